@@ -1,0 +1,5 @@
+//! Integration tests of the test kit, in one binary.
+
+#[cfg(feature = "postgres")]
+mod postgres;
+mod sqs;

@@ -1,0 +1,9 @@
+//! What only the in-process server has: its clock, its faults, its inspection, its life.
+
+mod clock;
+mod faults;
+mod fairness;
+mod inspect;
+mod life;
+mod limits;
+mod protocol;
