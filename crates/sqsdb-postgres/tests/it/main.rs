@@ -1,0 +1,16 @@
+//! The PostgreSQL store against a real PostgreSQL.
+
+mod cancel;
+mod claim;
+mod commit;
+mod failure;
+mod guards;
+mod hashes;
+mod migrate;
+mod pool;
+mod proxy;
+mod quarantine;
+mod race;
+mod support;
+mod text;
+mod unknown;
