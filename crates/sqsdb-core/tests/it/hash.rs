@@ -1,0 +1,1 @@
+//! The request hash of a derived type.
