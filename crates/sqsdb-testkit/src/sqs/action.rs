@@ -5,10 +5,13 @@ use std::fmt;
 macro_rules! actions {
     ($($action:ident),* $(,)?) => {
         /// An action of the SQS API, as `X-Amz-Target` names it.
+        ///
+        /// <https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_Operations.html>
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
-        #[allow(missing_docs)] // named as in https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference
-        pub enum Action { $($action,)* }
+        pub enum Action {
+            $(#[doc = concat!("The action ", stringify!($action), ".")] $action,)*
+        }
 
         impl Action {
             /// The name on the wire.

@@ -4,12 +4,7 @@ use std::{io, net::Ipv4Addr};
 
 use tokio::net::TcpListener;
 
-use super::{
-    clock::Clock,
-    model::state::Identity,
-    server::SqsServer,
-    shared::Shared,
-};
+use super::{clock::Clock, model::state::Identity, server::SqsServer, shared::Shared};
 
 /// Options of an [`SqsServer`].
 ///

@@ -81,7 +81,11 @@ impl AsyncRead for CuttableStream {
 }
 
 impl AsyncWrite for CuttableStream {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         self.connection.check()?;
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }

@@ -89,14 +89,13 @@ impl SqsError {
 
     /// The common wording for one parameter.
     pub(crate) fn invalid_value(value: impl std::fmt::Display, parameter: &str, reason: &str) -> Self {
-        Self::invalid_parameter(format!("Value {value} for parameter {parameter} is invalid. Reason: {reason}"))
+        Self::invalid_parameter(format!(
+            "Value {value} for parameter {parameter} is invalid. Reason: {reason}"
+        ))
     }
 
     pub(crate) fn missing(parameter: &str) -> Self {
-        Self::new(
-            ErrorKind::MissingParameter,
-            format!("The request must contain the parameter {parameter}."),
-        )
+        Self::new(ErrorKind::MissingParameter, format!("The request must contain the parameter {parameter}."))
     }
 
     pub(crate) fn no_such_queue() -> Self {

@@ -36,7 +36,11 @@ pub(crate) async fn handle(
         Err(error) => return failure(&error),
     };
     let Ok(body) = to_bytes(body, MAX_REQUEST).await else {
-        return failure(&SqsError::custom("RequestEntityTooLarge", 413, "The request is too long or broken off."));
+        return failure(&SqsError::custom(
+            "RequestEntityTooLarge",
+            413,
+            "The request is too long or broken off.",
+        ));
     };
     match tokio::spawn(dispatch(shared, action, body)).await {
         Ok(Outcome::Reply(Ok(json))) => success(json),

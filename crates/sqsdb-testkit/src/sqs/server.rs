@@ -130,7 +130,8 @@ impl SqsServer {
         self.shared.locked(|state, now| Ok(QueueStats::of(state.by_url(Some(queue_url), now)?)))
     }
 
-    /// The messages of a queue in the order of their send, whatever their state.
+    /// The messages of a queue, whatever their state, in the order in which the queue keeps them: that of their sends,
+    /// but a standard queue puts messages that were received three times to its back.
     ///
     /// # Errors
     /// `QueueDoesNotExist`.

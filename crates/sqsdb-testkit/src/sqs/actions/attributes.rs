@@ -44,9 +44,8 @@ pub(super) fn get(state: &mut State, now: Timestamp, input: GetInput) -> Result<
     let queue = state.by_url(input.queue_url.as_deref(), now)?;
     let names = input.attribute_names.unwrap_or_default();
     let mut attributes = listing(queue);
-    let known = |name: &String| {
-        name == "All" || attributes.contains_key(name) || OPTIONAL.contains(&name.as_str())
-    };
+    let known =
+        |name: &String| name == "All" || attributes.contains_key(name) || OPTIONAL.contains(&name.as_str());
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
         return Err(settings::unknown(unknown));
     }

@@ -81,7 +81,8 @@ pub(super) fn check<E: Entry>(entries: Option<Vec<E>>) -> Result<Vec<(String, E)
 
 fn check_id(id: Option<&str>) -> Result<String, SqsError> {
     let legal = |id: &&str| {
-        (1..=MAX_ID).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b))
+        (1..=MAX_ID).contains(&id.len())
+            && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b))
     };
     id.filter(legal).map(str::to_owned).ok_or_else(|| {
         SqsError::new(

@@ -56,8 +56,7 @@ async fn drive(shared: Arc<Shared>, id: String) {
 
 fn new_task(state: &mut State, now: Timestamp, input: StartInput) -> Result<MoveTask, SqsError> {
     let source_arn = input.source_arn.ok_or_else(|| SqsError::missing("SourceArn"))?;
-    let source =
-        state.by_arn(&source_arn, now).ok_or_else(|| SqsError::no_such_resource("SourceArn"))?;
+    let source = state.by_arn(&source_arn, now).ok_or_else(|| SqsError::no_such_resource("SourceArn"))?;
     let (to_move, fifo) = (source.store.visible(), source.is_fifo());
     if state.sources_of(&source_arn).next().is_none() {
         return Err(SqsError::invalid_parameter("Source queue must be configured as a Dead Letter Queue."));
@@ -66,7 +65,9 @@ fn new_task(state: &mut State, now: Timestamp, input: StartInput) -> Result<Move
         let destination =
             state.by_arn(arn, now).ok_or_else(|| SqsError::no_such_resource("DestinationArn"))?;
         if destination.is_fifo() != fifo {
-            return Err(SqsError::invalid_parameter("Source and destination must be of the same queue type."));
+            return Err(SqsError::invalid_parameter(
+                "Source and destination must be of the same queue type.",
+            ));
         }
     }
     if state.move_tasks.of_source(&source_arn).any(|task| task.status == Status::Running) {

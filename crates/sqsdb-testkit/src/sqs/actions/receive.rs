@@ -149,7 +149,9 @@ impl Poll {
 
 impl ReceiveInput {
     fn output(&self, deliveries: Vec<Delivery>) -> ReceiveOutput {
-        ReceiveOutput { messages: deliveries.into_iter().map(|delivery| self.wire_message(delivery)).collect() }
+        ReceiveOutput {
+            messages: deliveries.into_iter().map(|delivery| self.wire_message(delivery)).collect(),
+        }
     }
 
     fn wire_message(&self, Delivery { message, handle }: Delivery) -> WireMessage {
@@ -164,7 +166,10 @@ impl ReceiveInput {
             body_md5: message.body_md5,
             body: message.content.body,
             attributes_md5: md5::of_attributes(&wanted),
-            message_attributes: wanted.iter().map(|(name, v)| (name.clone(), WireAttribute::from(v))).collect(),
+            message_attributes: wanted
+                .iter()
+                .map(|(name, v)| (name.clone(), WireAttribute::from(v)))
+                .collect(),
         }
     }
 
@@ -184,10 +189,11 @@ impl ReceiveInput {
 
 fn all_system_attributes(message: &Message) -> [(&'static str, Option<String>); 9] {
     let millis = |timestamp: Timestamp| timestamp.as_millis().to_string();
-    let trace = message.content.system_attributes.get("AWSTraceHeader").and_then(|value| match &value.payload {
-        Payload::String(text) => Some(text.clone()),
-        Payload::Binary(_) => None,
-    });
+    let trace =
+        message.content.system_attributes.get("AWSTraceHeader").and_then(|value| match &value.payload {
+            Payload::String(text) => Some(text.clone()),
+            Payload::Binary(_) => None,
+        });
     [
         ("SenderId", Some(SENDER_ID.to_owned())),
         ("SentTimestamp", Some(millis(message.sent_at))),

@@ -87,13 +87,16 @@ pub(super) fn batch(
     let entries = batch::check(input.entries)?;
     for (_, entry) in &entries {
         if queue.is_fifo() && entry.message_group_id.is_none() {
-            return Err(SqsError::invalid_parameter("The request must contain the parameter MessageGroupId."));
+            return Err(SqsError::invalid_parameter(
+                "The request must contain the parameter MessageGroupId.",
+            ));
         }
         check_has_dedup_id(queue, entry)?;
     }
     let size: usize = entries.iter().map(|(_, entry)| entry.size()).sum();
     if size > MAX_BATCH {
-        let message = format!("Batch requests cannot be longer than {MAX_BATCH} bytes. You have sent {size} bytes.");
+        let message =
+            format!("Batch requests cannot be longer than {MAX_BATCH} bytes. You have sent {size} bytes.");
         return Err(SqsError::new(ErrorKind::BatchRequestTooLong, message));
     }
     Ok(batch::run(entries, hooks, |id, entry| {
@@ -148,12 +151,9 @@ impl SendInput {
             None => None,
             Some(0) if queue.is_fifo() => None,
             Some(own) if queue.is_fifo() => return Err(not_for_this_type(own, "DelaySeconds")),
-            own => validate::range(
-                "DelaySeconds",
-                own,
-                (0, MAX_DELAY),
-                "DelaySeconds must be >= 0 and <= 900.",
-            )?,
+            own => {
+                validate::range("DelaySeconds", own, (0, MAX_DELAY), "DelaySeconds must be >= 0 and <= 900.")?
+            }
         };
         Ok(own.map_or_else(|| queue.settings.delay(), Duration::from_secs))
     }

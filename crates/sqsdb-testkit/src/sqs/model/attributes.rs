@@ -140,8 +140,7 @@ fn empty_value(scope: &str, name: &str, kind: &str) -> SqsError {
 }
 
 fn string_value(scope: &str, name: &str, kind: &str, value: Option<String>) -> Result<String, SqsError> {
-    let value =
-        value.filter(|value| !value.is_empty()).ok_or_else(|| empty_value(scope, name, kind))?;
+    let value = value.filter(|value| !value.is_empty()).ok_or_else(|| empty_value(scope, name, kind))?;
     if validate::first_illegal_character(&value).is_some() {
         return Err(SqsError::invalid_parameter(format!(
             "Invalid binary character was found in the value of message ({scope}) attribute '{name}'."
@@ -163,8 +162,7 @@ fn number_value(scope: &str, name: &str, value: Option<String>) -> Result<String
 }
 
 fn binary_value(scope: &str, name: &str, value: Option<String>) -> Result<Vec<u8>, SqsError> {
-    let value =
-        value.filter(|value| !value.is_empty()).ok_or_else(|| empty_value(scope, name, "Binary"))?;
+    let value = value.filter(|value| !value.is_empty()).ok_or_else(|| empty_value(scope, name, "Binary"))?;
     BASE64.decode(value).map_err(|_not_base64| {
         SqsError::invalid_parameter(format!("Message ({scope}) attribute '{name}' is not base64."))
     })

@@ -122,8 +122,7 @@ impl Queue {
         if let Some(original) = self.find_original(now, &content) {
             return original;
         }
-        let phase =
-            if delay.is_zero() { Phase::Visible } else { Phase::Delayed { until: now.plus(delay) } };
+        let phase = if delay.is_zero() { Phase::Visible } else { Phase::Delayed { until: now.plus(delay) } };
         self.insert(now, Message::new(content, now, phase))
     }
 

@@ -121,8 +121,8 @@ impl Queue {
             .map(|(message_id, receive)| {
                 let (position, message) = self.store.find(message_id)?;
                 let in_flight = matches!(message.phase, Phase::InFlight { .. });
-                let lease = message.lease.filter(|lease| lease.receive == *receive && !lease.changed)?;
-                (in_flight && lease.received_at == attempt.at).then_some(position)
+                let same = message.lease.is_some_and(|lease| lease.receive == *receive && !lease.changed);
+                (in_flight && same).then_some(position)
             })
             .collect();
         let Some(positions) = positions else {
@@ -130,7 +130,12 @@ impl Queue {
             return None;
         };
         let visibility = request.visibility;
-        Some(positions.into_iter().filter_map(|position| self.hand_out_again(now, position, visibility)).collect())
+        Some(
+            positions
+                .into_iter()
+                .filter_map(|position| self.hand_out_again(now, position, visibility))
+                .collect(),
+        )
     }
 
     fn hand_out_again(&mut self, now: Timestamp, position: u64, visibility: Duration) -> Option<Delivery> {

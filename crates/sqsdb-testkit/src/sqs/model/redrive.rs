@@ -44,7 +44,8 @@ impl RedrivePolicy {
     }
 
     pub(crate) fn to_json(&self) -> String {
-        json!({ "deadLetterTargetArn": self.target_arn, "maxReceiveCount": self.max_receive_count }).to_string()
+        json!({ "deadLetterTargetArn": self.target_arn, "maxReceiveCount": self.max_receive_count })
+            .to_string()
     }
 }
 
@@ -82,7 +83,9 @@ impl RedriveAllowPolicy {
         match (wire.redrive_permission.as_deref(), wire.source_queue_arns) {
             (Some("allowAll"), None) => Ok(Self::AllowAll),
             (Some("denyAll"), None) => Ok(Self::DenyAll),
-            (Some("byQueue"), Some(arns)) if (1..=MAX_SOURCES).contains(&arns.len()) => Ok(Self::ByQueue(arns)),
+            (Some("byQueue"), Some(arns)) if (1..=MAX_SOURCES).contains(&arns.len()) => {
+                Ok(Self::ByQueue(arns))
+            }
             (Some("byQueue"), _) => Err(invalid("byQueue takes 1 to 10 sourceQueueArns.")),
             (Some("allowAll" | "denyAll"), Some(_)) => {
                 Err(invalid("sourceQueueArns goes with redrivePermission byQueue only."))

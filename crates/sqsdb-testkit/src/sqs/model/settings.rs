@@ -229,7 +229,8 @@ impl Settings {
         let mut copy = self.clone();
         let numbers = NUMBERS.iter().map(|n| (n.name, Some((n.field)(&mut copy).to_string())));
         let mut all: Vec<(&str, Option<String>)> = numbers.collect();
-        let kms_reuse = self.encryption.kms_key.as_ref().map(|_| self.encryption.kms_reuse_seconds.unwrap_or(300));
+        let kms_reuse =
+            self.encryption.kms_key.as_ref().map(|_| self.encryption.kms_reuse_seconds.unwrap_or(300));
         all.extend([
             ("Policy", self.policy.clone()),
             ("RedrivePolicy", self.redrive.as_ref().map(RedrivePolicy::to_json)),

@@ -115,7 +115,8 @@ impl State {
         }
         let creation = if self.queues.contains_key(name) { Creation::Found } else { Creation::New };
         let arn = self.identity.arn_of(name);
-        let queue = self.queues.entry(name.to_owned()).or_insert_with(|| Queue::new(name, arn, settings, now));
+        let queue =
+            self.queues.entry(name.to_owned()).or_insert_with(|| Queue::new(name, arn, settings, now));
         Ok((queue, creation))
     }
 

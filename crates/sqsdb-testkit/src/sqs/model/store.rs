@@ -189,3 +189,80 @@ impl Store {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng, rngs::StdRng};
+
+    use super::*;
+    use crate::sqs::model::message::Content;
+
+    fn message(group: u32, sent_at: Timestamp) -> Message {
+        let content = Content {
+            body: "x".to_owned(),
+            attributes: BTreeMap::new(),
+            system_attributes: BTreeMap::new(),
+            group: Some(format!("g{group}")),
+            dedup_id: None,
+        };
+        Message::new(content, sent_at, Phase::Visible)
+    }
+
+    /// The receivable positions by definition, in their order but for the order of the groups.
+    fn by_definition(store: &Store, fifo: bool) -> Vec<u64> {
+        let mut blocked = BTreeSet::new();
+        let mut receivable = Vec::new();
+        for (position, message) in &store.messages {
+            let group = message.content.group.clone();
+            if message.is_receivable() && !(fifo && blocked.contains(&group)) {
+                receivable.push(*position);
+            } else if !message.is_receivable() {
+                blocked.insert(group);
+            }
+        }
+        receivable
+    }
+
+    fn check(store: &Store, fifo: bool) {
+        let count = |wanted: fn(Phase) -> bool| store.iter().filter(|message| wanted(message.phase)).count();
+        assert_eq!(store.visible(), count(|phase| phase == Phase::Visible));
+        assert_eq!(store.in_flight(), count(|phase| matches!(phase, Phase::InFlight { .. })));
+        assert_eq!(store.delayed(), count(|phase| matches!(phase, Phase::Delayed { .. })));
+        assert_eq!(store.next_change(), store.iter().filter_map(|message| message.phase.until()).min());
+        let mut receivable: Vec<u64> = store.receivable().collect();
+        receivable.sort_unstable();
+        assert_eq!(receivable, by_definition(store, fifo));
+    }
+
+    fn random_phase(random: &mut StdRng, now: Timestamp) -> Phase {
+        let until = now.plus(Duration::from_secs(random.random_range(1..20)));
+        match random.random_range(0..3) {
+            0 => Phase::Visible,
+            1 => Phase::Delayed { until },
+            _ => Phase::InFlight { until },
+        }
+    }
+
+    #[test]
+    fn the_indexes_agree_with_the_messages_after_every_step() {
+        for (seed, fifo) in [(1, true), (2, true), (3, false), (4, false)] {
+            let mut random = StdRng::seed_from_u64(seed);
+            let (mut store, mut now) = (Store::new(fifo), Timestamp::from_millis(0));
+            for _ in 0..2_000 {
+                let position = random.random_range(0..store.next_position + 1);
+                match random.random_range(0..6) {
+                    0 | 1 => store.insert(message(random.random_range(0..4), now)),
+                    2 => drop(store.remove(position)),
+                    3 => now = now.plus(Duration::from_secs(random.random_range(0..5))),
+                    4 if !fifo => store.move_to_back(position),
+                    _ => {
+                        let phase = random_phase(&mut random, now);
+                        store.update(position, |message| message.phase = phase);
+                    }
+                }
+                store.settle(now, Duration::from_secs(120));
+                check(&store, fifo);
+            }
+        }
+    }
+}

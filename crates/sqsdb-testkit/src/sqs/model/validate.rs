@@ -37,7 +37,8 @@ pub(crate) fn id(parameter: &str, value: Option<String>) -> Result<Option<String
     if legal {
         return Ok(Some(value));
     }
-    let reason = format!("{parameter} can only include alphanumeric and punctuation characters. 1 to 128 in length.");
+    let reason =
+        format!("{parameter} can only include alphanumeric and punctuation characters. 1 to 128 in length.");
     Err(SqsError::invalid_value(value, parameter, &reason))
 }
 

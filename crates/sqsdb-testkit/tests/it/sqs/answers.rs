@@ -96,7 +96,8 @@ pub(crate) fn purged_recently(queue_name: &str) -> Answer {
 }
 
 pub(crate) fn other_value(attribute: &str) -> Answer {
-    let text = format!("A queue already exists with the same name and a different value for attribute {attribute}");
+    let text =
+        format!("A queue already exists with the same name and a different value for attribute {attribute}");
     Answer { status: 400, code: "QueueAlreadyExists", text: Some(text.into()) }
 }
 
@@ -110,7 +111,8 @@ pub(crate) fn fifo_only(name: &str) -> Answer {
 }
 
 pub(crate) fn too_long(limit: usize) -> Answer {
-    let text = format!("One or more parameters are invalid. Reason: Message must be shorter than {limit} bytes.");
+    let text =
+        format!("One or more parameters are invalid. Reason: Message must be shorter than {limit} bytes.");
     Answer { text: Some(text.into()), ..INVALID_PARAMETER }
 }
 

@@ -6,9 +6,7 @@ use aws_sdk_sqs::{
     Client,
     config::{BehaviorVersion, Credentials, Region, retry::RetryConfig},
     error::{ProvideErrorMetadata, SdkError},
-    operation::{
-        receive_message::builders::ReceiveMessageFluentBuilder, send_message::SendMessageOutput,
-    },
+    operation::{receive_message::builders::ReceiveMessageFluentBuilder, send_message::SendMessageOutput},
     types::{Message, QueueAttributeName},
 };
 use sqsdb_testkit::sqs::SqsServer;
@@ -24,57 +22,58 @@ const MINISTACK: &str = "SQSDB_MINISTACK_ENDPOINT";
 pub(crate) enum Capability {
     /// Time can be moved, so that hours pass in a test.
     VirtualTime,
-    /// Errors have the message texts of AWS, not only its codes.
+    /// Errors have the status and text of AWS, not only its code.
     Texts,
-    /// A second purge within 60 s is refused.
-    PurgeInterval,
-    /// A queue's name is taken for 60 s after its delete.
-    NameReuse,
-    /// More than ten attributes are refused.
+    /// Parameters and attributes are checked as AWS checks them.
+    ParameterRules,
+    /// More than ten message attributes are refused.
     AttributeLimit,
-    /// Malformed attributes are refused.
-    AttributeRules,
-    /// `AWSTraceHeader` is hashed, and other system attributes are refused.
-    SystemAttributes,
     /// A visibility timeout over 43,200 s is refused.
     VisibilityLimit,
+    /// System attributes of a send have a digest.
+    SystemAttributes,
+    /// `*` asks for all message attributes, and both lists of system attribute names count.
+    Filters,
+    /// A second purge within 60 s is refused.
+    PurgeInterval,
+    /// A purge forgets the deduplication ids.
+    PurgeForgetsIds,
+    /// A change of the deduplication scope leaves earlier ids in force.
+    ScopeChange,
     /// `ReceiveRequestAttemptId` works.
     AttemptId,
-    /// Deleting with a stale or used handle succeeds on standard queues.
+    /// A handle that is stale or used still names its message on standard queues.
     StaleHandles,
     /// A FIFO handle ends with its visibility timeout.
     FifoHandleExpiry,
-    /// A FIFO batch that lacks a group fails as a whole.
+    /// A FIFO receive takes as much as it can of one group.
+    GroupByGroup,
+    /// A FIFO group is receivable up to its first message in flight.
+    PartialGroupRelease,
+    /// A FIFO batch fails as a whole when an entry lacks its group or deduplication id.
     WholeBatchRefused,
+    /// Malformed queue URLs have an error of their own.
+    InvalidAddress,
+    /// ListDeadLetterSourceQueues exists.
+    SourceListing,
     /// Message move tasks exist.
     MoveTasks,
-    /// Queue attributes are validated.
-    QueueAttributeRules,
-    /// Message group ids and deduplication ids are validated.
-    IdRules,
-    /// Messages of a group behind one in flight stay hidden when an earlier one is released.
-    PartialGroupRelease,
-    /// A change of the deduplication scope leaves earlier ids in force.
-    ScopeChange,
-    /// A deduplicated send to an existing FIFO queue answers alike.
-    QueueUrls,
 }
+
+/// What ministack 1.5 has: nothing beyond what the cases without needs check.
+const MINISTACK_HAS: &[Capability] = &[];
 
 /// What a case gets: an endpoint and what is known of it.
 pub(crate) struct Ctx {
     pub(crate) client: Client,
-    time: Time,
-}
-
-enum Time {
-    Virtual(SqsServer),
-    Real,
+    /// The in-process server, which has all capabilities.
+    server: Option<SqsServer>,
 }
 
 impl Ctx {
     pub(crate) async fn in_process() -> Self {
-        let server = SqsServer::start().await.unwrap();
-        Self { client: server.client(), time: Time::Virtual(server) }
+        let server = SqsServer::builder().manual_clock(true).start().await.unwrap();
+        Self { client: server.client(), server: Some(server) }
     }
 
     /// `None`, with a line printed, when there is no ministack or it lacks something.
@@ -83,26 +82,36 @@ impl Ctx {
             println!("{case} skipped: {MINISTACK} is not set");
             return None;
         };
-        if let Some(lacking) = needs.iter().find(|need| !ministack_has(**need)) {
+        if let Some(lacking) = needs.iter().find(|need| !MINISTACK_HAS.contains(need)) {
             println!("{case} skipped: ministack lacks {lacking:?}");
             return None;
         }
-        Some(Self { client: client(&endpoint), time: Time::Real })
+        Some(Self { client: client(&endpoint), server: None })
     }
 
     pub(crate) fn has(&self, capability: Capability) -> bool {
-        match &self.time {
-            Time::Virtual(_) => true,
-            Time::Real => ministack_has(capability),
-        }
+        self.server.is_some() || MINISTACK_HAS.contains(&capability)
     }
 
     /// Lets time pass: at once on a virtual clock, by sleeping otherwise.
     pub(crate) async fn advance(&self, seconds: u64) {
         let by = Duration::from_secs(seconds);
-        match &self.time {
-            Time::Virtual(server) => server.advance(by),
-            Time::Real => tokio::time::sleep(by + Duration::from_millis(300)).await,
+        match &self.server {
+            Some(server) => server.advance(by),
+            None => tokio::time::sleep(by + Duration::from_millis(300)).await,
+        }
+    }
+
+    /// Awaits something that ends by itself once enough time has passed.
+    pub(crate) async fn while_time_passes<T>(&self, future: impl Future<Output = T>) -> T {
+        let Some(server) = &self.server else { return future.await };
+        let mut future = std::pin::pin!(future);
+        loop {
+            tokio::select! {
+                biased;
+                output = &mut future => return output,
+                () = tokio::task::yield_now() => server.advance(Duration::from_millis(100)),
+            }
         }
     }
 
@@ -172,7 +181,13 @@ impl Ctx {
         sent.message_id().unwrap().to_owned()
     }
 
-    pub(crate) async fn send_fifo(&self, url: &str, group: &str, dedup: &str, body: &str) -> SendMessageOutput {
+    pub(crate) async fn send_fifo(
+        &self,
+        url: &str,
+        group: &str,
+        dedup: &str,
+        body: &str,
+    ) -> SendMessageOutput {
         let call = self.client.send_message().queue_url(url).message_body(body);
         call.message_group_id(group).message_deduplication_id(dedup).send().await.unwrap()
     }
@@ -275,8 +290,4 @@ macro_rules! conformance {
             })*
         }
     };
-}
-
-fn ministack_has(_capability: Capability) -> bool {
-    false
 }

@@ -10,15 +10,15 @@ conformance! {
     all_attributes_of_a_standard_queue needs Texts;
     all_attributes_of_a_fifo_queue needs Texts;
     attributes_at_creation_and_after_a_change;
-    only_what_is_asked_for_is_returned needs QueueAttributeRules;
-    values_out_of_bounds_are_refused needs QueueAttributeRules;
-    fifo_attributes_on_a_standard_queue_are_refused needs QueueAttributeRules;
-    type_of_a_queue_is_fixed needs QueueAttributeRules;
-    throughput_per_group_needs_the_scope needs QueueAttributeRules;
-    encryption_is_of_one_kind needs QueueAttributeRules;
-    empty_values_are_defaults needs QueueAttributeRules;
-    redrive_policies_are_checked needs QueueAttributeRules;
-    redrive_target_must_allow_its_source needs QueueAttributeRules;
+    only_what_is_asked_for_is_returned needs ParameterRules;
+    values_out_of_bounds_are_refused needs ParameterRules;
+    fifo_attributes_on_a_standard_queue_are_refused needs ParameterRules;
+    type_of_a_queue_is_fixed needs ParameterRules;
+    throughput_per_group_needs_the_scope needs ParameterRules;
+    encryption_is_of_one_kind needs ParameterRules;
+    empty_values_are_defaults needs ParameterRules;
+    redrive_policies_are_checked needs ParameterRules;
+    redrive_target_must_allow_its_source needs ParameterRules;
     empty_redrive_policy_takes_it_away;
 }
 

@@ -15,7 +15,7 @@ conformance! {
     empty_batches_are_refused;
     twenty_entries_are_too_many;
     ids_must_differ;
-    ids_are_checked needs IdRules;
+    ids_are_checked;
     batch_total_is_limited needs Texts;
     batch_total_is_not_limited_by_the_queue;
     entry_over_the_limit_of_the_queue_fails_alone;
@@ -48,7 +48,8 @@ async fn all_three(ctx: &Ctx, ids: &[&str]) -> [Result<(), Refusal>; 3] {
     let changes = ids.iter().map(|id| to_change(id, "h", 1)).collect();
     let sent = client.send_message_batch().queue_url(&url).set_entries(Some(sends)).send().await;
     let deleted = client.delete_message_batch().queue_url(&url).set_entries(Some(deletes)).send().await;
-    let changed = client.change_message_visibility_batch().queue_url(&url).set_entries(Some(changes)).send().await;
+    let changed =
+        client.change_message_visibility_batch().queue_url(&url).set_entries(Some(changes)).send().await;
     [
         sent.map(drop).map_err(Refusal::from),
         deleted.map(drop).map_err(Refusal::from),
@@ -128,7 +129,8 @@ async fn entry_over_the_limit_of_the_queue_fails_alone(ctx: &Ctx) {
     let failed = &sent.failed()[0];
     assert_eq!((failed.id(), failed.code(), failed.sender_fault()), ("long", "InvalidParameterValue", true));
     if ctx.has(crate::sqs::suite::Capability::Texts) {
-        let text = "One or more parameters cannot be validated. Reason: Message must be shorter than 1024 bytes.";
+        let text =
+            "One or more parameters cannot be validated. Reason: Message must be shorter than 1024 bytes.";
         assert_eq!(failed.message(), Some(text));
     }
 }

@@ -19,7 +19,7 @@ conformance! {
     content_is_the_body_alone;
     own_id_goes_before_content;
     window_ends_after_five_minutes needs VirtualTime;
-    purge_forgets_the_ids;
+    purge_forgets_the_ids needs PurgeForgetsIds;
 }
 
 async fn duplicate_succeeds_and_is_not_delivered(ctx: &Ctx) {
@@ -52,6 +52,12 @@ async fn duplicate_is_known_across_groups(ctx: &Ctx) {
     ctx.send_fifo(&url, "g1", "d", "Test").await;
     ctx.send_fifo(&url, "g2", "d", "Test").await;
     assert_eq!(ctx.receive(&url).await.len(), 1);
+    let by_content = ctx.fifo_with(&[("ContentBasedDeduplication", "true")]).await;
+    for group in ["g1", "g2"] {
+        let call = ctx.client.send_message().queue_url(&by_content).message_body("Test");
+        call.message_group_id(group).send().await.unwrap();
+    }
+    assert_eq!(ctx.receive(&by_content).await.len(), 1);
 }
 
 async fn scope_can_be_the_group(ctx: &Ctx) {
@@ -92,7 +98,8 @@ async fn widened_scope_forgets_ids_of_the_groups(ctx: &Ctx) {
 async fn content_is_the_body_alone(ctx: &Ctx) {
     let url = ctx.fifo_with(&[("ContentBasedDeduplication", "true")]).await;
     for value in ["1", "2"] {
-        let attribute = aws_sdk_sqs::types::MessageAttributeValue::builder().data_type("String").string_value(value);
+        let attribute =
+            aws_sdk_sqs::types::MessageAttributeValue::builder().data_type("String").string_value(value);
         let call = ctx.client.send_message().queue_url(&url).message_body("a").message_group_id("g");
         call.message_attributes("k", attribute.build().unwrap()).send().await.unwrap();
     }

@@ -11,13 +11,13 @@ conformance! {
     group_and_deduplication_id_are_required;
     message_has_the_fifo_attributes;
     sequence_numbers_increase;
-    messages_come_group_by_group;
+    messages_come_group_by_group needs GroupByGroup;
     group_is_locked_while_a_message_is_in_flight;
     last_delete_unlocks_the_group_for_a_waiting_poll;
     release_of_the_first_leaves_the_second_locked needs PartialGroupRelease;
     extended_message_holds_back_itself_and_those_after_it needs PartialGroupRelease;
     group_that_was_emptied_works_again;
-    own_delay_is_refused needs QueueAttributeRules;
+    own_delay_is_refused;
     zero_delay_means_the_delay_of_the_queue;
     delayed_head_holds_back_its_group needs VirtualTime;
     attempt_id_replays_a_lost_answer needs AttemptId;
@@ -27,8 +27,8 @@ conformance! {
 
 async fn queue_with(ctx: &Ctx, messages: &[(&str, &str)]) -> String {
     let url = ctx.fifo().await;
-    for (group, body) in messages {
-        ctx.send_fifo(&url, group, body, body).await;
+    for (dedup, (group, body)) in messages.iter().enumerate() {
+        ctx.send_fifo(&url, group, &format!("setup-{dedup}"), body).await;
     }
     url
 }

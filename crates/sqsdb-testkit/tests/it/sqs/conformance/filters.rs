@@ -9,14 +9,15 @@ use crate::sqs::suite::{Capability, Ctx};
 conformance! {
     message_attributes_by_name_prefix_or_all;
     system_attributes_by_name_or_all;
-    old_and_new_lists_of_names_add_up;
+    old_and_new_lists_of_names_add_up needs Filters;
 }
 
 async fn queue_with_message(ctx: &Ctx, attributes: &[(&str, &str)]) -> String {
     let url = ctx.queue_with(&[("VisibilityTimeout", "0")]).await;
     let mut call = ctx.client.send_message().queue_url(&url).message_body("msg");
     for (name, value) in attributes {
-        let value = MessageAttributeValue::builder().data_type("String").string_value(*value).build().unwrap();
+        let value =
+            MessageAttributeValue::builder().data_type("String").string_value(*value).build().unwrap();
         call = call.message_attributes(*name, value);
     }
     call.send().await.unwrap();
@@ -30,8 +31,7 @@ fn names(message: &Message) -> BTreeSet<&str> {
 const ALL_DIGEST: &str = "4c360f3fdafd970e05fae2f149d997f5";
 
 async fn message_attributes_by_name_prefix_or_all(ctx: &Ctx) {
-    let url =
-        queue_with_message(ctx, &[("Help.Me", "Me"), ("Hello", "There"), ("General", "Kenobi")]).await;
+    let url = queue_with_message(ctx, &[("Help.Me", "Me"), ("Hello", "There"), ("General", "Kenobi")]).await;
     let all = ["Help.Me", "Hello", "General"];
     for (filters, expected, digest) in [
         (&[][..], &[][..], None),
@@ -45,7 +45,7 @@ async fn message_attributes_by_name_prefix_or_all(ctx: &Ctx) {
         (&["AWS."], &[], None),
         (&["..foo"], &[], None),
     ] {
-        if filters == ["*"] && !ctx.has(Capability::AttributeRules) {
+        if filters == ["*"] && !ctx.has(Capability::Filters) {
             continue;
         }
         let filters: Vec<String> = filters.iter().map(|filter| (*filter).to_owned()).collect();

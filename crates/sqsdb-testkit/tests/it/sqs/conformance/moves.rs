@@ -151,7 +151,10 @@ async fn message_without_an_origin_fails_the_task(ctx: &Ctx) {
     let arn = ctx.arn(&dlq).await;
     start(ctx, &arn, None, None).await.unwrap();
     let task = newest_task(ctx, &arn).await;
-    assert_eq!((task.status(), task.failure_reason()), (Some("FAILED"), Some("CouldNotDetermineMessageSource")));
+    assert_eq!(
+        (task.status(), task.failure_reason()),
+        (Some("FAILED"), Some("CouldNotDetermineMessageSource"))
+    );
     assert_eq!(ctx.counts(&dlq).await, [1, 0, 0]);
 }
 

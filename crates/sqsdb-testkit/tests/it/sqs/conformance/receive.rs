@@ -9,7 +9,7 @@ use crate::sqs::{
 
 conformance! {
     empty_queue_answers_without_messages;
-    parameters_are_bounded needs QueueAttributeRules;
+    parameters_are_bounded needs ParameterRules;
     number_of_messages_is_kept;
     receives_are_counted_and_the_first_is_remembered;
     long_poll_ends_when_a_message_comes;
@@ -25,9 +25,7 @@ async fn empty_queue_answers_without_messages(ctx: &Ctx) {
     let url = ctx.queue().await;
     for wait in [None, Some(0), Some(1)] {
         let call = ctx.client.receive_message().queue_url(&url).set_wait_time_seconds(wait);
-        let received = async { call.send().await.unwrap() };
-        let (received, ()) = tokio::join!(received, ctx.advance(1));
-        assert_eq!(received.messages, None);
+        assert_eq!(ctx.while_time_passes(call.send()).await.unwrap().messages, None);
     }
 }
 
@@ -69,7 +67,8 @@ async fn receives_are_counted_and_the_first_is_remembered(ctx: &Ctx) {
     ctx.send(&url, "x").await;
     let mut first = None;
     for count in 1..=3 {
-        let message = ctx.receive_with(&url, |call| call.message_system_attribute_names(Name::All)).await.remove(0);
+        let message =
+            ctx.receive_with(&url, |call| call.message_system_attribute_names(Name::All)).await.remove(0);
         let attributes = message.attributes().unwrap();
         assert_eq!(attributes[&Name::ApproximateReceiveCount], count.to_string());
         let sent: u64 = attributes[&Name::SentTimestamp].parse().unwrap();
@@ -99,8 +98,7 @@ async fn long_poll_ends_when_a_message_becomes_visible(ctx: &Ctx) {
 async fn long_poll_ends_when_its_time_is_over(ctx: &Ctx) {
     let url = ctx.queue().await;
     let poll = ctx.receive_with(&url, |call| call.wait_time_seconds(1));
-    let (received, ()) = tokio::join!(poll, ctx.advance(1));
-    assert!(received.is_empty());
+    assert!(ctx.while_time_passes(poll).await.is_empty());
 }
 
 async fn wait_of_the_queue_is_the_default(ctx: &Ctx) {

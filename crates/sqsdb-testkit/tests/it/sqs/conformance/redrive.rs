@@ -9,7 +9,7 @@ conformance! {
     moved_message_keeps_what_it_is;
     fifo_message_is_deduplicated_by_its_id needs VirtualTime;
     fifo_group_goes_on_without_its_head;
-    sources_of_a_dead_letter_queue;
+    sources_of_a_dead_letter_queue needs SourceListing;
     deleted_dead_letter_queue_leaves_messages_where_they_are needs VirtualTime;
     dead_letter_wakes_a_poll_there;
 }
@@ -38,7 +38,8 @@ async fn message_moves_on_the_receive_after_the_last(ctx: &Ctx) {
 
 async fn moved_message_keeps_what_it_is(ctx: &Ctx) {
     let (source, dlq) = pair(ctx, false, 1).await;
-    let attribute = MessageAttributeValue::builder().data_type("String").string_value("foobar").build().unwrap();
+    let attribute =
+        MessageAttributeValue::builder().data_type("String").string_value("foobar").build().unwrap();
     let send = ctx.client.send_message().queue_url(&source).message_body("message-1");
     let sent = send.message_attributes("MyAttribute", attribute).send().await.unwrap();
     let before = ctx.receive_with(&source, |call| call.message_system_attribute_names(Name::All)).await;
@@ -61,7 +62,11 @@ async fn moved_message_keeps_what_it_is(ctx: &Ctx) {
 
 async fn fifo_message_is_deduplicated_by_its_id(ctx: &Ctx) {
     let (source, dlq) = pair(ctx, true, 1).await;
-    let sent = ctx.send_fifo(&source, "g", "d", "x").await;
+    for url in [&source, &dlq] {
+        ctx.set(url, &[("ContentBasedDeduplication", "true")]).await.unwrap();
+    }
+    let send = ctx.client.send_message().queue_url(&source).message_body("x").message_group_id("g");
+    let sent = send.send().await.unwrap();
     ctx.receive(&source).await;
     ctx.receive(&source).await;
     let moved = ctx.receive_with(&dlq, |call| call.message_system_attribute_names(Name::All)).await;

@@ -3,8 +3,10 @@
 use aws_sdk_sqs::{
     operation::send_message::builders::SendMessageFluentBuilder,
     primitives::Blob,
-    types::{MessageAttributeValue, MessageSystemAttributeName, MessageSystemAttributeNameForSends,
-        MessageSystemAttributeValue},
+    types::{
+        MessageAttributeValue, MessageSystemAttributeName, MessageSystemAttributeNameForSends,
+        MessageSystemAttributeValue,
+    },
 };
 
 use crate::sqs::{answers, suite::Ctx};
@@ -15,18 +17,18 @@ conformance! {
     empty_body_is_missing;
     illegal_characters_are_refused;
     message_may_be_as_long_as_the_limit needs Texts;
-    limit_of_the_queue_counts;
+    limit_of_the_queue_counts_attributes_as_well needs ParameterRules;
     string_and_binary_attributes_and_their_digests;
-    empty_attribute_is_refused needs AttributeRules;
-    malformed_attributes_are_refused needs AttributeRules;
+    empty_attribute_is_refused needs ParameterRules;
+    malformed_attributes_are_refused needs ParameterRules;
     eleven_attributes_are_refused needs AttributeLimit;
     trace_header_is_a_system_attribute needs SystemAttributes;
     delay_hides_the_message;
     delay_of_the_queue_is_the_default;
-    delay_is_bounded needs QueueAttributeRules;
+    delay_is_bounded needs ParameterRules;
     standard_queue_takes_a_group_without_an_order;
-    bad_group_ids_are_refused needs IdRules;
-    deduplication_id_is_for_fifo needs IdRules;
+    bad_group_ids_are_refused needs ParameterRules;
+    deduplication_id_is_for_fifo needs ParameterRules;
 }
 
 fn attribute(data_type: &str, value: &str) -> MessageAttributeValue {
@@ -81,7 +83,7 @@ async fn message_may_be_as_long_as_the_limit(ctx: &Ctx) {
     ctx.refused(send(&(body + "a")).await, &answers::too_long(1_048_576));
 }
 
-async fn limit_of_the_queue_counts(ctx: &Ctx) {
+async fn limit_of_the_queue_counts_attributes_as_well(ctx: &Ctx) {
     let url = ctx.queue_with(&[("MaximumMessageSize", "1024")]).await;
     ctx.send(&url, &"a".repeat(1024)).await;
     let body = "a".repeat(1024 - "kStringx".len() + 1);
@@ -92,7 +94,8 @@ async fn limit_of_the_queue_counts(ctx: &Ctx) {
 async fn string_and_binary_attributes_and_their_digests(ctx: &Ctx) {
     let url = ctx.queue().await;
     let blob = Blob::new(b"traceparent\x1e00-774062d6c37081a5a0b9b5b88e30627c-2d2482211f6489da-01".to_vec());
-    let binary = MessageAttributeValue::builder().data_type("Binary").binary_value(blob.clone()).build().unwrap();
+    let binary =
+        MessageAttributeValue::builder().data_type("Binary").binary_value(blob.clone()).build().unwrap();
     let sent = call(ctx, &url, "test").message_attributes("attr1", binary).send().await.unwrap();
     let digest = Some("8cbe4db156db8a94db8b801b7addb984");
     assert_eq!(sent.md5_of_message_attributes(), digest);
@@ -106,7 +109,8 @@ async fn string_and_binary_attributes_and_their_digests(ctx: &Ctx) {
 
 async fn empty_attribute_is_refused(ctx: &Ctx) {
     let url = ctx.queue().await;
-    let sent = call(ctx, &url, "test").message_attributes("ErrorDetails", attribute("String", "")).send().await;
+    let sent =
+        call(ctx, &url, "test").message_attributes("ErrorDetails", attribute("String", "")).send().await;
     ctx.refused(sent, &answers::empty_attribute("ErrorDetails"));
 }
 
@@ -196,9 +200,8 @@ async fn standard_queue_takes_a_group_without_an_order(ctx: &Ctx) {
         assert_eq!(sent.sequence_number(), None);
     }
     let all = MessageSystemAttributeName::All;
-    let first = ctx.receive_with(&url, |call| {
-        call.max_number_of_messages(1).message_system_attribute_names(all)
-    });
+    let first =
+        ctx.receive_with(&url, |call| call.max_number_of_messages(1).message_system_attribute_names(all));
     let attributes = first.await.remove(0).attributes.unwrap();
     assert_eq!(attributes[&MessageSystemAttributeName::MessageGroupId], "test");
     assert!(!attributes.contains_key(&MessageSystemAttributeName::SequenceNumber));

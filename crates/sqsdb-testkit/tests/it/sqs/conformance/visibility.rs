@@ -10,7 +10,7 @@ conformance! {
     change_is_not_remembered;
     change_works_after_the_timeout;
     stale_handle_changes_the_message_of_its_new_holder needs StaleHandles;
-    deleted_message_cannot_be_changed;
+    deleted_message_cannot_be_changed needs StaleHandles;
     change_is_bounded needs VisibilityLimit;
     twelve_hours_count_from_the_receive needs VisibilityLimit | VirtualTime;
 }

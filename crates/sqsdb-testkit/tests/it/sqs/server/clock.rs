@@ -49,3 +49,23 @@ async fn a_manual_clock_stands_still() {
     server.advance(Duration::from_millis(1));
     assert_eq!(server.stats(&url).unwrap().visible, 1);
 }
+
+#[tokio::test]
+async fn an_advance_lets_a_move_task_wake_a_long_poll() {
+    let server = manual().await;
+    let client = server.client();
+    let dlq = server.create_queue("dead").unwrap();
+    let spec = QueueSpec::standard("q").dead_letter(&dlq, 1).visibility(Duration::ZERO);
+    let url = server.create(spec).unwrap();
+    client.send_message().queue_url(&url).message_body("x").send().await.unwrap();
+    for _ in 0..2 {
+        client.receive_message().queue_url(&url).send().await.unwrap();
+    }
+    let arn = "arn:aws:sqs:us-east-1:000000000000:dead";
+    let start = client.start_message_move_task().source_arn(arn).max_number_of_messages_per_second(1);
+    start.send().await.unwrap();
+    let poll = tokio::spawn(client.receive_message().queue_url(&url).wait_time_seconds(20).send());
+    server.wait_for_calls(Action::ReceiveMessage, 3).await;
+    server.advance(Duration::from_secs(2));
+    assert_eq!(poll.await.unwrap().unwrap().messages().len(), 1);
+}

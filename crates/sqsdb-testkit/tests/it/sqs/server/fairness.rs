@@ -12,7 +12,8 @@ async fn a_quiet_tenant_goes_before_a_noisy_one() {
         send.message_group_id(tenant).send().await.unwrap();
     }
     for expected in ["0", "10", "20", "40"] {
-        let received = client.receive_message().queue_url(&url).max_number_of_messages(10).send().await.unwrap();
+        let received =
+            client.receive_message().queue_url(&url).max_number_of_messages(10).send().await.unwrap();
         assert_eq!(received.messages()[0].body(), Some(expected));
     }
 }

@@ -76,7 +76,8 @@ async fn entries_fail_and_the_rest_is_applied() {
     let received = receive(&client, &url).await;
     let fault = EntryFault::new("InternalError", false).only(["1"]);
     server.faults().next(Action::DeleteMessageBatch, Fault::FailEntries(fault));
-    let delete = || client.delete_message_batch().queue_url(&url).set_entries(Some(deletes(&received))).send();
+    let delete =
+        || client.delete_message_batch().queue_url(&url).set_entries(Some(deletes(&received))).send();
     let deleted = delete().await.unwrap();
     let failed = &deleted.failed()[0];
     assert_eq!((failed.id(), failed.code(), failed.sender_fault()), ("1", "InternalError", false));
@@ -92,7 +93,8 @@ async fn every_entry_of_a_visibility_batch_fails() {
     server.faults().next(Action::ChangeMessageVisibilityBatch, Fault::fail_entries("AccessDenied", true));
     let entry = ChangeMessageVisibilityBatchRequestEntry::builder().id("0").visibility_timeout(0);
     let entry = entry.receipt_handle(message.receipt_handle().unwrap()).build().unwrap();
-    let changed = client.change_message_visibility_batch().queue_url(&url).entries(entry).send().await.unwrap();
+    let changed =
+        client.change_message_visibility_batch().queue_url(&url).entries(entry).send().await.unwrap();
     assert_eq!((changed.failed()[0].code(), changed.failed()[0].sender_fault()), ("AccessDenied", true));
     assert_eq!(server.stats(&url).unwrap().in_flight, 1);
 }
