@@ -66,6 +66,8 @@ fn tests(workspace: &Workspace, filter: &[String], steps: &mut Steps) -> Result<
     let services = steps.run("services", || Services::start(workspace))?;
     steps.run("tests", || {
         let mut command = cargo_test();
+        // all failures of one run, not those of its first program
+        command.arg("--no-fail-fast");
         services.announce_to(&mut command);
         if !filter.is_empty() {
             command.arg("--").args(filter);
