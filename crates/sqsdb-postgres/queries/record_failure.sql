@@ -1,16 +1,16 @@
 -- Charges an attempt and records why it failed.
 --
 -- $1 lock key, $2 consumer, $3 idempotency key, $4 message type, $5 schema version, $6 hashes as 'version:hex',
--- $7 hash version, $8 request hash, $9 aggregate type, $10 aggregate id, $11 receive count,
+-- $7 hash version, $8 request hash, $9 receive count, $10 aggregate type, $11 aggregate id,
 -- $12 status, $13 failure code, $14 failure message
 WITH lock AS MATERIALIZED (
     SELECT pg_try_advisory_xact_lock($1) AS held
 ), recorded AS (
     INSERT INTO {schema}.worker_inbox AS inbox (
-        consumer, idempotency_key, message_type, schema_version, aggregate_type, aggregate_id, status,
-        hash_version, request_hash, attempts, receive_count, started_at, failed_at, failure_code, failure_message
+        consumer, idempotency_key, message_type, schema_version, hash_version, request_hash, receive_count,
+        aggregate_type, aggregate_id, status, attempts, started_at, failed_at, failure_code, failure_message
     )
-    SELECT $2, $3, $4, $5, $9, $10, $12, $7, $8, 1, $11, now(), now(), $13, $14
+    SELECT $2, $3, $4, $5, $7, $8, $9, $10, $11, $12, 1, now(), now(), $13, $14
     WHERE (SELECT held FROM lock)
     ON CONFLICT (consumer, idempotency_key) DO UPDATE
     SET status = excluded.status, attempts = inbox.attempts + 1, receive_count = excluded.receive_count,

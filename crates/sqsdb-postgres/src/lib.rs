@@ -24,3 +24,8 @@ pub use migrate::MigrateError;
 pub use options::PgStoreOptions;
 pub use store::PgStore;
 pub use tx::PgTx;
+
+/// The README's code compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -20,7 +20,8 @@ const DIFFERS: &str = "(inbox.message_type <> $4 \
 pub(crate) struct Statements {
     schema: String,
     named: bool,
-    pub(crate) claim: SqlStr,
+    pub(crate) claim_new: SqlStr,
+    pub(crate) claim_stored: SqlStr,
     pub(crate) record_failure: SqlStr,
     pub(crate) inspect: SqlStr,
     pub(crate) set_result_ref: SqlStr,
@@ -32,7 +33,8 @@ impl Statements {
     pub(crate) fn new(schema: &str, named: bool) -> Self {
         let built = |template| built(schema, template);
         Self {
-            claim: built(include_str!("../queries/claim.sql")),
+            claim_new: built(include_str!("../queries/claim_new.sql")),
+            claim_stored: built(include_str!("../queries/claim_stored.sql")),
             record_failure: built(include_str!("../queries/record_failure.sql")),
             inspect: built(include_str!("../queries/inspect.sql")),
             set_result_ref: built(include_str!("../queries/set_result_ref.sql")),
@@ -72,8 +74,14 @@ mod tests {
     #[test]
     fn nothing_is_left_to_be_replaced() {
         let sql = Statements::new("\"app\"", true);
-        for statement in [&sql.claim, &sql.record_failure, &sql.inspect, &sql.set_result_ref, &sql.quarantine]
-        {
+        for statement in [
+            &sql.claim_new,
+            &sql.claim_stored,
+            &sql.record_failure,
+            &sql.inspect,
+            &sql.set_result_ref,
+            &sql.quarantine,
+        ] {
             let text = statement.as_str();
             assert!(text.contains("\"app\".worker_"), "{text}");
             assert!(!text.contains('{') && !text.contains("--"), "{text}");

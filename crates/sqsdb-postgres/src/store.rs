@@ -32,9 +32,9 @@ use crate::{
 /// worker needs as many connections as it handles messages at once. Behind PgBouncer or RDS Proxy transaction mode is
 /// fine: the store sets nothing that outlives a transaction.
 ///
-/// A handler that is cancelled in the middle of a query closes the connection at once, but a server before it looks at
-/// the socket works on. Give the worker's role a `statement_timeout`, and `client_connection_check_interval` where the
-/// server has it (PostgreSQL 14):
+/// A handler that is cancelled in the middle of a query closes its connection, but the server only notices when the
+/// query ends, and keeps its locks until then. Give the worker's role a `statement_timeout`, and from PostgreSQL 14 on
+/// let the server look at its sockets meanwhile:
 ///
 /// ```sql
 /// ALTER ROLE worker SET client_connection_check_interval = '2s';

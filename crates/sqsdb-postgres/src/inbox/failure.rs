@@ -5,7 +5,7 @@ use std::time::Duration;
 use sqlx::{Row, postgres::PgRow};
 use sqsdb_core::store::{Claim, FailureRecord, StoreError};
 
-use super::key::{InboxKey, bind_identity, bind_row};
+use super::key::{InboxKey, bind_aggregate, bind_attempt, bind_hashes, bind_identity};
 use crate::{error, store::PgStore, text};
 
 const DOING: &str = "record a failure";
@@ -41,7 +41,8 @@ async fn try_record(
 ) -> Result<Option<u32>, StoreError> {
     let sql = &store.0.sql;
     let status = if failure.terminal { "FAILED_TERMINAL" } else { "FAILED_RETRYABLE" };
-    let query = bind_row(bind_identity(sql.query(&sql.record_failure), key, claim), claim)
+    let query = bind_hashes(bind_identity(sql.query(&sql.record_failure), key, claim), claim);
+    let query = bind_aggregate(bind_attempt(query, claim), claim)
         .bind(status)
         .bind(text::fitted(failure.code.as_str(), CODE_WIDTH).into_owned())
         .bind(text::message(&failure.message).into_owned());

@@ -3,7 +3,7 @@
 use sqlx::Row;
 use sqsdb_core::store::{Claim, Inspection, StoreError};
 
-use super::key::{InboxKey, bind_identity};
+use super::key::{InboxKey, bind_hashes, bind_identity};
 use crate::{error, store::PgStore, tx::PgTx};
 
 const DOING: &str = "inspect";
@@ -51,6 +51,7 @@ struct Look {
 
 async fn look(store: &PgStore, tx: &mut PgTx, key: &InboxKey, claim: &Claim) -> Result<Look, sqlx::Error> {
     let sql = &store.0.sql;
-    let row = bind_identity(sql.query(&sql.inspect), key, claim).fetch_one(&mut **tx).await?;
+    let query = bind_hashes(bind_identity(sql.query(&sql.inspect), key, claim), claim);
+    let row = query.fetch_one(&mut **tx).await?;
     Ok(Look { ended: row.try_get("ended")?, committed: row.try_get("committed")? })
 }

@@ -44,27 +44,35 @@ pub(crate) fn lock_key(parts: &[&str]) -> i64 {
 
 type Bound<'q> = Query<'q, Postgres, PgArguments>;
 
-/// Binds $1 to $6: the lock, the key and what tells one piece of work from another with the same key.
+/// Binds $1 to $5: the lock, the key, and what the hash is of.
 pub(super) fn bind_identity<'q>(query: Bound<'q>, key: &InboxKey, claim: &Claim) -> Bound<'q> {
-    let hashes = std::iter::once(&claim.request_hash).chain(&claim.older_hashes);
-    let hashes: Vec<String> = hashes.map(RequestHash::to_string).collect();
     query
         .bind(key.lock)
         .bind(key.consumer.clone())
         .bind(key.idempotency_key.clone())
         .bind(text::fitted(&claim.message_type, TYPE_WIDTH).into_owned())
         .bind(i64::from(claim.schema_version))
-        .bind(hashes)
 }
 
-/// Binds $7 to $11: what a new row holds besides.
-pub(super) fn bind_row<'q>(query: Bound<'q>, claim: &Claim) -> Bound<'q> {
+/// Binds $6 of statements that compare: all hashes of the payload, as 'version:hex'.
+pub(super) fn bind_hashes<'q>(query: Bound<'q>, claim: &Claim) -> Bound<'q> {
+    let hashes = std::iter::once(&claim.request_hash).chain(&claim.older_hashes);
+    query.bind(hashes.map(RequestHash::to_string).collect::<Vec<_>>())
+}
+
+/// Binds what each attempt writes: the hash, and the receive count.
+pub(super) fn bind_attempt<'q>(query: Bound<'q>, claim: &Claim) -> Bound<'q> {
     query
         .bind(i32::from(claim.request_hash.version()))
         .bind(claim.request_hash.hex().to_owned())
+        .bind(i32::try_from(claim.receive_count).unwrap_or(i32::MAX))
+}
+
+/// Binds what a new row holds besides.
+pub(super) fn bind_aggregate<'q>(query: Bound<'q>, claim: &Claim) -> Bound<'q> {
+    query
         .bind(text::fitted(&claim.aggregate_type, TYPE_WIDTH).into_owned())
         .bind(text::fitted(&claim.aggregate_id, AGGREGATE_ID_WIDTH).into_owned())
-        .bind(i32::try_from(claim.receive_count).unwrap_or(i32::MAX))
 }
 
 #[cfg(test)]
@@ -80,6 +88,9 @@ mod tests {
     /// Processes of two versions must meet at the same lock.
     #[test]
     fn lock_keys_never_change() {
-        assert_eq!(lock_key(&["sqsdb", "case-deadlines", "case:CASE-123:deadline:v4"]), 4_736_537_446_953_383_304);
+        assert_eq!(
+            lock_key(&["sqsdb", "case-deadlines", "case:CASE-123:deadline:v4"]),
+            4_736_537_446_953_383_304
+        );
     }
 }

@@ -1,6 +1,4 @@
-//! Names: SQLSTATE constants that a handler may want to compare with, and the failure codes of this store.
-
-use sqsdb_core::failure::FailureCode;
+//! Names: SQLSTATE constants that a handler may compare with, and the failure codes of this store.
 
 macro_rules! sqlstates {
     ($($(#[$doc:meta])+ $name:ident = $code:literal)+) => {
@@ -74,10 +72,4 @@ codes! {
     INBOX_ROW_BUSY = "PG_INBOX_ROW_BUSY"
     /// The row that the transaction claimed is not there any more.
     CLAIM_LOST = "PG_CLAIM_LOST"
-}
-
-/// The code of a SQLSTATE that has no name here: `PG_` and the SQLSTATE.
-#[must_use]
-pub fn failure_code(sqlstate: &str) -> FailureCode {
-    super::classify_code(sqlstate, "").code
 }

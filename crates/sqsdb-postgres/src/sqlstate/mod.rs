@@ -1,7 +1,21 @@
 //! What PostgreSQL's error codes mean for a message: try again, give up, or wait.
 //!
 //! The codes are in the
-//! [PostgreSQL documentation](https://www.postgresql.org/docs/current/errcodes-appendix.html).
+//! [PostgreSQL documentation](https://www.postgresql.org/docs/current/errcodes-appendix.html). A handler that knows
+//! better names the failure itself: a unique violation (23505) is retried here, since the next attempt sees the other
+//! transaction's row, but it often means that the effect is there already.
+//!
+//! ```
+//! use sqsdb_core::Failure;
+//! use sqsdb_postgres::sqlstate::{self, codes};
+//!
+//! fn judge(error: sqlx::Error) -> Failure {
+//!     if sqlstate::of(&error) == Some(codes::CHECK_VIOLATION) {
+//!         return Failure::terminal("NEGATIVE_BALANCE", error.to_string());
+//!     }
+//!     error.into()
+//! }
+//! ```
 
 pub mod codes;
 mod rules;
@@ -74,4 +88,22 @@ fn classify_code(sqlstate: &str, message: &str) -> Classification {
 
 pub(crate) fn database_error(error: &sqlx::Error) -> Option<&PgDatabaseError> {
     error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_without_a_name_keeps_its_sqlstate() {
+        assert_eq!(classify_code("22007", "").code.as_str(), "PG_22007");
+        assert_eq!(classify_code(codes::SERIALIZATION_FAILURE, "").code.as_str(), "PG_SERIALIZATION_FAILURE");
+    }
+
+    #[test]
+    fn a_lost_connection_is_retried() {
+        let lost = sqlx::Error::Io(std::io::Error::from(std::io::ErrorKind::ConnectionReset));
+        assert_eq!(classify(&lost), Classification::retryable("PG_CONNECTION_LOST"));
+        assert!(classify(&sqlx::Error::PoolClosed).pressure);
+    }
 }

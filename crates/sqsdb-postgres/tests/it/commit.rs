@@ -5,7 +5,7 @@ use sqsdb_core::store::{CommitError, Completion, InboxStore, Inspection, StoreEr
 
 use crate::{
     proxy::Proxy,
-    support::{backend, claim, effect, failure, fixture, no_open_transaction},
+    support::{backend, claim, effect, eventually, failure, fixture, no_open_transaction},
 };
 
 fn refused(outcome: Result<(), CommitError>) -> sqsdb_core::store::StoreError {
@@ -102,7 +102,7 @@ async fn handlers_may_nest_transactions() {
 
 #[tokio::test]
 async fn a_nested_transaction_that_was_never_ended_costs_the_connection() {
-    let Some(fixture) = fixture(1, 1).await else { return };
+    let Some(fixture) = fixture(1, 2).await else { return };
     let before = backend(fixture.store.pool()).await;
     let (mut tx, _) = fixture.run(&claim("key")).await;
     std::mem::forget(tx.begin().await.unwrap());
@@ -110,6 +110,11 @@ async fn a_nested_transaction_that_was_never_ended_costs_the_connection() {
     fixture.store.commit(tx, &Completion::default()).await.unwrap();
     assert_eq!(fixture.effects().await, 1);
     assert_ne!(backend(fixture.store.pool()).await, before);
+}
+
+/// The connection is idle in the pool again.
+async fn returned(pool: &sqlx::PgPool) {
+    eventually("the connection is back", || async { pool.num_idle() == 1 }).await;
 }
 
 #[tokio::test]
@@ -122,8 +127,7 @@ async fn a_first_delivery_takes_four_round_trips() {
         let Verdict::Run { mut tx, .. } = store.claim(&claim(key)).await.unwrap() else { panic!("{key}") };
         effect(&mut tx, key).await;
         store.commit(tx, &Completion::default()).await.unwrap();
-        // the connection is back in the pool after this
-        drop(store.pool().acquire().await.unwrap());
+        returned(store.pool()).await;
     }
     let flights = proxy.flights();
     assert_eq!(
@@ -132,11 +136,17 @@ async fn a_first_delivery_takes_four_round_trips() {
         "{flights:?}"
     );
     // what follows is not waited for: the end of the empty transaction, and the pool's ping
-    assert_eq!(flights[4..6], ["COMMIT", "Sync"], "{flights:?}");
+    assert_eq!(flights[4..], ["COMMIT", "Sync"], "{flights:?}");
 
+    // the first of them prepares the statement for known work
+    assert!(matches!(store.claim(&claim("measured")).await.unwrap(), Verdict::Completed { .. }));
+    returned(store.pool()).await;
     proxy.forget_flights();
     assert!(matches!(store.claim(&claim("measured")).await.unwrap(), Verdict::Completed { .. }));
-    assert_eq!(proxy.flights()[..2], ["BEGIN ISOLATION LEVEL READ COMMITTED", "Execute"]);
+    returned(store.pool()).await;
+    let flights = proxy.flights();
+    assert_eq!(flights[..3], ["BEGIN ISOLATION LEVEL READ COMMITTED", "Execute", "Execute"], "{flights:?}");
+    assert_eq!(flights[3..], ["ROLLBACK", "Sync"], "{flights:?}");
 }
 
 #[tokio::test]

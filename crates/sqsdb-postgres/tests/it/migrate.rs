@@ -5,14 +5,10 @@ use std::sync::Arc;
 use futures_util::future::join_all;
 use sqlx::Executor;
 use sqsdb_postgres::{MigrateError, PgStore};
-use sqsdb_testkit::postgres::{Postgres, TestDatabase};
+use sqsdb_testkit::postgres::TestDatabase;
 use tokio::sync::Barrier;
 
-use crate::support::fixture;
-
-async fn database() -> TestDatabase {
-    Postgres::start().await.unwrap().database().await.unwrap()
-}
+use crate::support::{database, fixture};
 
 async fn store(db: &TestDatabase, schema: &str) -> PgStore {
     PgStore::builder().schema(schema).max_connections(1).connect_with(db.connect_options()).await.unwrap()

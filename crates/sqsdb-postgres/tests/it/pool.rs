@@ -50,7 +50,7 @@ async fn every_call_survives_a_pool_of_dead_connections() {
 #[tokio::test]
 async fn an_empty_pool_is_pressure_and_tells_its_state() {
     let options = PgStore::builder().acquire_timeout(Duration::from_millis(200));
-    let Some(fixture) = fixture_with(1, 1, options).await else { return };
+    let Some(fixture) = fixture_with(1, 2, options).await else { return };
     let (tx, _) = fixture.run(&claim("key")).await;
     let error = fixture.store.claim(&claim("other")).await.unwrap_err();
     assert_eq!(error.kind(), StoreErrorKind::Pressure);

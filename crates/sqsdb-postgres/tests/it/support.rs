@@ -19,6 +19,15 @@ pub(crate) struct Fixture {
     pub(crate) db: TestDatabase,
 }
 
+/// A database of its own: on the server that is at hand, or with `SQSDB_POSTGRES=embedded` on the embedded one, for
+/// which the tests are built with `--features sqsdb-testkit/embedded-postgres`.
+pub(crate) async fn database() -> TestDatabase {
+    let embedded = std::env::var_os("SQSDB_POSTGRES").is_some_and(|kind| kind == "embedded");
+    let postgres =
+        if embedded { Postgres::builder().embedded_only().start().await } else { Postgres::start().await };
+    postgres.unwrap().database().await.unwrap()
+}
+
 /// A store with a pool of at most `max` connections and a table `effects`; `None` where the server has too few
 /// sessions for the test.
 pub(crate) async fn fixture(max: u32, sessions: u32) -> Option<Fixture> {
@@ -26,7 +35,7 @@ pub(crate) async fn fixture(max: u32, sessions: u32) -> Option<Fixture> {
 }
 
 pub(crate) async fn fixture_with(max: u32, sessions: u32, options: PgStoreOptions) -> Option<Fixture> {
-    let db = Postgres::start().await.unwrap().database().await.unwrap();
+    let db = database().await;
     if db.max_sessions() < sessions {
         return None;
     }

@@ -1,9 +1,9 @@
--- Asks for the right to run and takes it, in one statement.
+-- Tells what is known of the work, and takes the right to run where that allows it.
 --
 -- $1 lock key, $2 consumer, $3 idempotency key, $4 message type, $5 schema version, $6 hashes as 'version:hex',
--- $7 hash version, $8 request hash, $9 aggregate type, $10 aggregate id, $11 receive count
+-- $7 hash version, $8 request hash, $9 receive count
 WITH stored AS MATERIALIZED (
-    -- what is committed; a final answer needs no lock
+    -- what is committed; a final answer stands, whoever holds the lock
     SELECT inbox.status, inbox.hash_version, inbox.request_hash, inbox.result_ref,
            inbox.failure_code, inbox.failure_message,
            {differs} AS differs,
@@ -13,19 +13,6 @@ WITH stored AS MATERIALIZED (
 ), lock AS MATERIALIZED (
     -- held until the transaction ends; never waited for
     SELECT pg_try_advisory_xact_lock($1) AS held
-    WHERE NOT EXISTS (
-        SELECT FROM stored WHERE differs OR leased OR status IN ('COMPLETED', 'FAILED_TERMINAL')
-    )
-), inserted AS (
-    -- in its final state: nobody sees the row before the commit
-    INSERT INTO {schema}.worker_inbox (
-        consumer, idempotency_key, message_type, schema_version, aggregate_type, aggregate_id, status,
-        hash_version, request_hash, attempts, receive_count, started_at, completed_at
-    )
-    SELECT $2, $3, $4, $5, $9, $10, 'COMPLETED', $7, $8, 1, $11, now(), now()
-    WHERE (SELECT held FROM lock) AND NOT EXISTS (SELECT FROM stored)
-    ON CONFLICT DO NOTHING
-    RETURNING attempts
 ), free AS (
     -- judged again on the newest version of the row; a row that someone else has locked is left alone
     SELECT inbox.consumer, inbox.idempotency_key
@@ -40,14 +27,12 @@ WITH stored AS MATERIALIZED (
     FOR UPDATE SKIP LOCKED
 ), resumed AS (
     UPDATE {schema}.worker_inbox AS inbox
-    SET status = 'COMPLETED', attempts = inbox.attempts + 1, receive_count = $11,
+    SET status = 'COMPLETED', attempts = inbox.attempts + 1, receive_count = $9,
         schema_version = $5, hash_version = $7, request_hash = $8,
         started_at = now(), last_seen_at = now(), completed_at = now()
     FROM free
     WHERE inbox.consumer = free.consumer AND inbox.idempotency_key = free.idempotency_key
     RETURNING inbox.attempts
 )
-SELECT coalesce((SELECT attempts FROM inserted), (SELECT attempts FROM resumed)) AS attempt,
-       (SELECT held FROM lock) AS held,
-       stored.*
-FROM (SELECT) AS always LEFT JOIN stored ON true
+SELECT lock.held, (SELECT attempts FROM resumed) AS attempt, stored.*
+FROM lock LEFT JOIN stored ON true
