@@ -15,6 +15,7 @@ use tokio::{
     sync::{Mutex, MutexGuard, watch},
     time::{Instant, sleep_until},
 };
+use tokio_util::task::{TaskTracker, task_tracker::TaskTrackerToken};
 
 /// Identifies a lease in this process, whatever layers do to the delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -79,6 +80,8 @@ struct Inner {
     view: watch::Sender<View>,
     /// Held while an extension of this lease is under way.
     call: Mutex<()>,
+    /// Store calls under way for the message.
+    uncut: TaskTracker,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -101,7 +104,8 @@ impl Lease {
         let expires = received + visibility;
         let keep_until = Some(received + LeasePolicy::CAP_MAX);
         let (view, _) = watch::channel(View { state: LeaseState::Held, expires, keep_until });
-        Self { inner: Arc::new(Inner { id, received, visibility, view, call: Mutex::new(()) }) }
+        let (call, uncut) = (Mutex::new(()), TaskTracker::new());
+        Self { inner: Arc::new(Inner { id, received, visibility, view, call, uncut }) }
     }
 
     /// Identifies the lease in this process.
@@ -159,6 +163,22 @@ impl Lease {
         self.inner.visibility
     }
 
+    /// How long the message may be hidden, reckoned from now: SQS refuses more than 12 hours from the receive.
+    pub(crate) fn may_hide_for(&self) -> Duration {
+        (self.inner.received + LeasePolicy::CAP_MAX).saturating_duration_since(Instant::now())
+    }
+
+    /// Counts a store call that must not be cut, until the token is dropped.
+    pub(crate) fn uncut_call(&self) -> TaskTrackerToken {
+        self.inner.uncut.token()
+    }
+
+    /// Waits for the store calls that must not be cut.
+    pub(crate) async fn uncut_calls_ended(&self) {
+        self.inner.uncut.close();
+        self.inner.uncut.wait().await;
+    }
+
     /// How long the lease may still be extended, reckoned from now; `None` while no one asks for it.
     pub(crate) fn may_extend_by(&self) -> Option<Duration> {
         let keep_until = self.inner.view.borrow().keep_until?;
@@ -178,9 +198,14 @@ impl Lease {
     }
 
     /// An extension succeeded: the lease ends `visibility` after `before`, a time taken before the call.
+    ///
+    /// An answer after the expiry comes too late: the queue may have made the change when the message was with
+    /// someone else.
     pub(crate) fn extended(&self, before: Instant, visibility: Duration) {
         self.inner.view.send_modify(|view| {
-            if view.state != LeaseState::Lost {
+            if Instant::now() >= view.expires {
+                view.state = LeaseState::Lost;
+            } else if view.state != LeaseState::Lost {
                 *view = View { state: LeaseState::Held, expires: before + visibility, ..*view };
             }
         });
@@ -233,6 +258,16 @@ mod tests {
         tokio::time::advance(Duration::from_secs(10)).await;
         lease.extended(before, MINUTE);
         assert_eq!(lease.remaining(), Duration::from_secs(50));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_after_the_expiry_comes_too_late() {
+        let lease = Lease::new(Instant::now(), MINUTE);
+        tokio::time::advance(Duration::from_secs(59)).await;
+        let before = Instant::now();
+        tokio::time::advance(Duration::from_secs(2)).await;
+        lease.extended(before, MINUTE);
+        assert!(lease.is_lost());
     }
 
     #[tokio::test(start_paused = true)]

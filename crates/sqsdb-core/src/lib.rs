@@ -16,6 +16,7 @@
 //! | `derive` | yes | `#[derive(WorkerMessage)]` |
 //! | `sqs` | yes | the transport and the [`Publisher`] on `aws-sdk-sqs` |
 
+pub mod catalog;
 pub mod clock;
 pub mod delivery;
 pub mod disposition;
@@ -37,6 +38,7 @@ mod router;
 mod schema;
 mod stack;
 
+pub use catalog::Catalog;
 pub use delivery::Delivery;
 pub use disposition::Disposition;
 pub use failure::{Failure, FailureCode, FailureExt};
@@ -45,7 +47,7 @@ pub use message::{Envelope, Message, WorkerMessage};
 pub use retry::RetryPolicy;
 pub use route::Route;
 pub use router::Router;
-pub use schema::{envelope_schema, payload_schema};
+pub use schema::{TemplateError, envelope_schema, payload_schema};
 #[cfg(feature = "derive")]
 pub use sqsdb_macros::WorkerMessage;
 pub use stack::Stack;

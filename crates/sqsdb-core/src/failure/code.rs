@@ -109,6 +109,8 @@ pub mod codes {
         HANDLER_PANICKED
         /// All attempts were started, and none came to a recorded end.
         ATTEMPTS_EXHAUSTED
+        /// The lease was lost while the handler ran.
+        LEASE_LOST
         /// The outcome of a commit is not known yet.
         COMMIT_UNKNOWN
         /// The store could not be reached or refused.

@@ -50,6 +50,9 @@ where
 
 /// Makes the innermost service of a stack from a plain `async fn`.
 ///
+/// An async closure serves as well, as long as it captures nothing. A handler with something of its own, such as a
+/// client or settings, is a struct that implements [`Handler`](super::Handler), passed to [`handler`](super::handler).
+///
 /// ```
 /// # use sqsdb_core::{Done, Failure, Message, handler_fn};
 /// # struct Payload; struct Tx;

@@ -3,9 +3,7 @@
 use std::{
     any::Any,
     convert::Infallible,
-    future::Future,
     panic::AssertUnwindSafe,
-    pin::Pin,
     task::{Context, Poll},
 };
 
@@ -15,6 +13,7 @@ use tower::Service;
 use super::{Done, Handler};
 use crate::{
     failure::{Failure, codes},
+    layers::{ResponseFuture, request::TxRequest},
     message::Message,
 };
 
@@ -69,24 +68,23 @@ pub fn handler<H: Clone>(handler: H) -> HandlerService<H> {
     HandlerService { handler }
 }
 
-impl<H, M, Tx> Service<InTx<M, Tx>> for HandlerService<H>
+impl<H, R> Service<R> for HandlerService<H>
 where
-    H: Handler<M, Tx>,
-    M: Send + 'static,
-    Tx: Send + 'static,
+    R: TxRequest,
+    H: Handler<R::Payload, R::Tx>,
 {
-    type Response = Handled<Tx>;
+    type Response = R::Answer;
     type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Handled<Tx>, Infallible>> + Send>>;
+    type Future = ResponseFuture<R::Answer>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, request: InTx<M, Tx>) -> Self::Future {
+    fn call(&mut self, request: R) -> Self::Future {
         let handler = self.handler.clone();
+        let InTx { message, mut tx } = request.into_in_tx();
         Box::pin(async move {
-            let InTx { message, mut tx } = request;
             // unwind safety: after a panic the transaction is only dropped, which closes it
             let ran = AssertUnwindSafe(async { handler.handle(message, &mut tx).await }).catch_unwind().await;
             Ok(match ran {

@@ -7,7 +7,7 @@
 //! | [`InboxLayer`] | [`Message<M>`](crate::Message) | [`InTx<M, Tx>`](crate::InTx) |
 //! | [`ClassifyLayer`] | [`InTx<M, Tx>`](crate::InTx) | the same |
 //!
-//! The types only fit in an order that keeps the guarantees. The first three may be left out or change places,
+//! The types only fit in an order that keeps the guarantees; [`request`] is what the compiler says otherwise. The first three may be left out or change places,
 //! and layers of an application's own may stand between any two.
 
 pub mod classify;
@@ -15,6 +15,7 @@ pub mod decode;
 pub mod heartbeat;
 pub mod inbox;
 pub mod quarantine;
+pub mod request;
 pub mod trace;
 
 use std::{convert::Infallible, future::Future, pin::Pin};

@@ -54,14 +54,14 @@ pub enum DecodeError {
         expected: &'static str,
     },
     /// The envelope's schema version is not one that the route reads.
-    #[error(
-        "`{message_type}` has schema version {found}, but this worker reads version {newest} and what it upcasts from"
-    )]
+    #[error("`{message_type}` has schema version {found}, {}", unread(*found, *oldest, *newest))]
     Version {
         /// The message type.
         message_type: &'static str,
         /// The envelope's version.
         found: u32,
+        /// The oldest version that the route reads.
+        oldest: u32,
         /// The newest version that the route reads.
         newest: u32,
     },
@@ -182,7 +182,26 @@ fn unknown_version<M: WorkerMessage>(header: &EnvelopeHeader) -> DecodeError {
     DecodeError::Version {
         message_type: M::DESCRIPTOR.message_type,
         found: header.schema_version,
+        oldest: M::DESCRIPTOR.oldest_version,
         newest: M::DESCRIPTOR.schema_version,
+    }
+}
+
+/// Why a version is not read, and what to do.
+fn unread(found: u32, oldest: u32, newest: u32) -> String {
+    let read =
+        if oldest == newest { format!("version {newest}") } else { format!("versions {oldest} to {newest}") };
+    if found > newest {
+        format!("but this worker reads {read}; deploy one that knows version {found}")
+    } else if found < oldest {
+        format!(
+            "which was removed: this worker reads {read}; send the work again in version {newest}, or deploy a worker \
+             that still reads version {found}"
+        )
+    } else {
+        format!(
+            "which is none of those that this worker reads between {oldest} and {newest}; correct the producer"
+        )
     }
 }
 

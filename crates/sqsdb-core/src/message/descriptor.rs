@@ -10,6 +10,8 @@ pub struct MessageDescriptor {
     pub message_type: &'static str,
     /// The envelope's `schemaVersion`, from 1.
     pub schema_version: u32,
+    /// The oldest `schemaVersion` that is still read; its own, unless the type is made from older ones.
+    pub oldest_version: u32,
     /// The application that owns the type; the default of the envelope's `producer`.
     pub producer: &'static str,
     /// The envelope's `aggregateType`.
@@ -42,6 +44,7 @@ impl MessageDescriptor {
         Self {
             message_type,
             schema_version,
+            oldest_version: schema_version,
             producer,
             aggregate_type: aggregate.0,
             aggregate_id: aggregate.1,
@@ -51,6 +54,14 @@ impl MessageDescriptor {
             deduplication: Deduplication::IdempotencyKey,
             fields,
         }
+    }
+
+    /// The same declaration of a type that also reads payloads of older versions, down to this one
+    /// ([`WorkerMessage::read_older`](super::WorkerMessage::read_older)).
+    #[must_use]
+    pub const fn with_oldest_version(mut self, version: u32) -> Self {
+        self.oldest_version = version;
+        self
     }
 
     /// The same declaration with a version-guard field (wire name).
@@ -84,6 +95,10 @@ pub enum Deduplication {
     /// A template of its own.
     Template(&'static str),
     /// The queue hashes the body (`ContentBasedDeduplication`); refused for types with volatile fields.
+    ///
+    /// The hash is over the whole body, `messageId` and `occurredAt` of the envelope included, so only the same
+    /// body sent again is dropped. [`IdempotencyKey`](Self::IdempotencyKey) also recognises the same work in a new
+    /// envelope.
     ContentBased,
 }
 

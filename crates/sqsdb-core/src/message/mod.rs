@@ -19,7 +19,9 @@ pub use envelope::{AttemptPolicy, Envelope, EnvelopeHeader};
 pub use identity::{GROUP_ID_MAX, IDEMPOTENCY_KEY_MAX, Identity, IdentityError};
 pub use received::Message;
 pub use template::{KeyBuilder, KeyError};
-pub use version::{Payload, read_older};
+#[doc(hidden)]
+pub use version::must_be_older;
+pub use version::{Payload, UpcastFrom, WireValue, read_older};
 pub use wrapped::unwrap_body;
 
 /// A type that can travel through a queue and be processed exactly once.
@@ -53,7 +55,7 @@ pub use wrapped::unwrap_body;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a worker message",
-    label = "this type does not declare a message type, an idempotency key and an aggregate",
+    label = "needs `#[derive(WorkerMessage)]`, which declares message type, idempotency key and aggregate",
     note = "add `#[derive(Serialize, Deserialize, JsonSchema, WorkerMessage)]` and `#[worker_message(...)]` to `{Self}`"
 )]
 pub trait WorkerMessage: Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static {
@@ -95,7 +97,10 @@ pub trait WorkerMessage: Serialize + DeserializeOwned + JsonSchema + Send + Sync
 
     /// Reads a payload of an older schema version, where the type declares one it can be made from
     /// (`upcast_from`). `None` where the version is unknown.
-    fn read_older(version: u32, wire: &serde_json::Value) -> Option<Result<Payload<Self>, DecodeError>> {
+    ///
+    /// An implementation by hand calls [`read_older`], and says in its descriptor
+    /// [how far back](MessageDescriptor::with_oldest_version) it reads.
+    fn read_older(version: u32, wire: &WireValue) -> Option<Result<Payload<Self>, DecodeError>> {
         let (_, _) = (version, wire);
         None
     }

@@ -79,8 +79,11 @@ impl KeyBuilder {
         if !value.is_finite() {
             return Err(KeyError::NotFinite { field: wire });
         }
-        let value = if value == 0.0 { 0.0 } else { value }; // -0.0 is the same number
-        Ok(self.literal(&format!("{value:.decimals$}")))
+        let text = format!("{value:.decimals$}");
+        // what rounds to zero has no sign: `-0.00` and `0.00` are the same number
+        let unsigned =
+            text.strip_prefix('-').filter(|digits| digits.bytes().all(|b| matches!(b, b'0' | b'.')));
+        Ok(self.literal(unsigned.unwrap_or(&text)))
     }
 
     /// Appends the shard of a field: `{field % 16}`.
@@ -217,6 +220,20 @@ mod tests {
         key.shard("orderId", &"order-1", NonZeroU64::new(16).unwrap()).unwrap();
         // sha256("order-1") begins 0bafe22156d2698c; a change here would move live lanes
         assert_eq!(key.finish(), "12");
+    }
+
+    #[test]
+    fn what_rounds_to_zero_has_no_sign() {
+        let key = |value, decimals| {
+            let mut key = KeyBuilder::new();
+            key.fixed("x", value, decimals).unwrap();
+            key.finish()
+        };
+        for zero in [0.0, -0.0, 0.001, -0.001, -0.004, -f64::MIN_POSITIVE] {
+            assert_eq!(key(zero, 2), "0.00", "{zero}");
+        }
+        assert_eq!((key(-0.4, 0), key(-0.6, 0)), ("0".into(), "-1".into()));
+        assert_eq!((key(-0.006, 2), key(-10.0, 1)), ("-0.01".into(), "-10.0".into()));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::{Options, Timing, Worker, WorkerError, WorkerStats};
 use crate::{
     delivery::Delivery,
     disposition::Disposition,
+    lease::LeasePolicy,
     route::Route,
     transport::{Queue, QueueSettings},
 };
@@ -131,6 +132,10 @@ pub(super) fn timing(options: &Options, queue: &QueueSettings) -> Result<Timing,
             "queue `{}` hides received messages for {visibility:?}; set `.visibility(..)` to at least 1 s, better to the 99th percentile of the processing time and a margin",
             queue.name
         );
+        return Err(WorkerError::Settings(text.into()));
+    }
+    if visibility > LeasePolicy::CAP_MAX {
+        let text = format!("a visibility of {visibility:?} is more than SQS allows, just under 12 h");
         return Err(WorkerError::Settings(text.into()));
     }
     if let Some(retention) = options.inbox_retention

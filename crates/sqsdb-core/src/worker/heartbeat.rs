@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use super::Context;
+use super::{Context, bounded};
 use crate::{
     delivery::Delivery,
     transport::{BATCH_MAX, EntryError, Queue, QueueError, QueueErrorKind},
@@ -63,7 +63,8 @@ async fn extend<Q: Queue>(context: &Context<Q>, batch: &[Delivery]) {
     }
     let entries: Vec<_> = held.iter().map(|(d, _, by)| (Arc::clone(&d.receipt_handle), *by)).collect();
     let before = Instant::now();
-    match context.queue.change_visibility(&entries).await {
+    let limit = bounded::extension_max(context.timing.visibility);
+    match bounded::within(limit, context.queue.change_visibility(&entries)).await {
         Ok(results) => {
             for ((delivery, _, by), result) in held.iter().zip(results) {
                 judge(delivery, before, *by, result);

@@ -8,7 +8,7 @@ use std::{
 };
 
 use futures_util::FutureExt;
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::{sync::OwnedSemaphorePermit, time::timeout};
 use tokio_util::task::TaskTracker;
 use tower::Service;
 
@@ -23,6 +23,9 @@ use crate::{
 
 /// The wait after a panic outside the handler.
 const PANIC_WAIT: Duration = Duration::from_secs(30);
+
+/// How long a worker that ends waits for a store call of a cancelled handler.
+const UNCUT_WAIT: Duration = Duration::from_secs(5);
 
 /// A message in hand and the slot it takes.
 #[derive(Debug)]
@@ -61,12 +64,14 @@ impl<Q: Queue> Lanes<Q> {
 
     /// Starts what may run now; the rest waits in its lane.
     pub(super) async fn start(&self, received: Vec<InHand>) {
-        for message in received {
-            let group = message.delivery.group_id.clone().filter(|_| self.context.fifo);
-            match group {
-                Some(group) => self.enter(group, message),
-                None => drop(self.tasks.spawn(self.clone().run_alone(message))),
-            }
+        let (grouped, alone): (Vec<_>, Vec<_>) = received
+            .into_iter()
+            .partition(|message| self.context.fifo && message.delivery.group_id.is_some());
+        for message in alone {
+            drop(self.tasks.spawn(self.clone().run_alone(message)));
+        }
+        for (group, first) in self.enter(grouped) {
+            drop(self.tasks.spawn(self.clone().run_lane(group, first)));
         }
     }
 
@@ -79,16 +84,22 @@ impl<Q: Queue> Lanes<Q> {
         drop(slots);
     }
 
-    /// Puts a message into its lane, and starts the lane if it does not run.
-    fn enter(&self, group: Arc<str>, message: InHand) {
+    /// Puts messages into their lanes and answers the first of each lane that does not run yet. No lane is
+    /// started before all have entered: a quick failure would close it before its siblings came.
+    fn enter(&self, received: Vec<InHand>) -> Vec<(Arc<str>, InHand)> {
         let mut waiting = lock(&self.waiting);
-        if let Some(lane) = waiting.get_mut(&group) {
-            lane.push_back(message);
-            return;
+        let mut firsts = Vec::new();
+        for message in received {
+            let Some(group) = message.delivery.group_id.clone() else { continue };
+            match waiting.get_mut(&group) {
+                Some(lane) => lane.push_back(message),
+                None => {
+                    waiting.insert(Arc::clone(&group), VecDeque::new());
+                    firsts.push((group, message));
+                }
+            }
         }
-        waiting.insert(Arc::clone(&group), VecDeque::new());
-        drop(waiting);
-        drop(self.tasks.spawn(self.clone().run_lane(group, message)));
+        firsts
     }
 
     async fn run_alone(self, message: InHand) {
@@ -129,17 +140,34 @@ impl<Q: Queue> Lanes<Q> {
 
     /// Runs one message to its disposition; a cancelled worker releases it.
     async fn run(&self, delivery: &Delivery) -> Disposition {
-        let Context { route, cancel, stats, .. } = &*self.context;
+        let disposition = match self.ran(delivery).await {
+            Some(disposition) => disposition,
+            None => Disposition::Release,
+        };
+        self.context.stats.count(&disposition);
+        self.context.pressure.note(&disposition);
+        disposition
+    }
+
+    /// `None` where the message did not start, or was cancelled.
+    async fn ran(&self, delivery: &Delivery) -> Option<Disposition> {
+        let Context { route, cancel, .. } = &*self.context;
+        if delivery.lease.is_lost() {
+            return None; // lost while it waited in its lane: it may be with someone else
+        }
         // from here on the lease is kept only if a heartbeat layer asks for it
         delivery.lease.leave();
         let running = AssertUnwindSafe(async { route.clone().call(delivery.clone()).await }).catch_unwind();
-        let disposition = tokio::select! {
+        tokio::select! {
             biased;
-            ran = running => ran.map_or_else(|_| panicked(), infallible),
-            () = cancel.cancelled() => Disposition::Release,
-        };
-        stats.count(&disposition);
-        disposition
+            ran = running => return Some(ran.map_or_else(|_| panicked(), infallible)),
+            () = cancel.cancelled() => {}
+        }
+        // the handler is gone; a claim or commit under way is not, and must not be cut by the end of the process
+        if timeout(UNCUT_WAIT, delivery.lease.uncut_calls_ended()).await.is_err() {
+            tracing::warn!(message_id = %delivery.message_id, "a store call did not end; the worker leaves it behind");
+        }
+        None
     }
 
     /// Settles a message and what waited behind it, and frees their slots.

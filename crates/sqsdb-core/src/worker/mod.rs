@@ -6,14 +6,18 @@
 //! | `lanes` | runs messages; those of one FIFO group one after another |
 //! | `heartbeat` | extends leases of waiting and running messages, in batches |
 //! | `settle` | deletes and gives back, in batches, with the newest receipt handle |
+//! | `bounded` | gives up a call to the queue that is not answered |
+//! | `pressure` | polls less while the store is in trouble |
 //! | `registry` | which leases are held, and the newest receipt handle of each message |
 //! | `shutdown` | the order of a graceful end |
 
+mod bounded;
 mod builder;
 mod error;
 mod heartbeat;
 mod lanes;
 mod poll;
+mod pressure;
 mod registry;
 mod settle;
 mod shutdown;
@@ -92,6 +96,7 @@ impl<Q: Queue> Worker<Q> {
         let context = Arc::new(Context {
             slots: Arc::new(Semaphore::new(self.options.concurrency)),
             registry: registry::Registry::default(),
+            pressure: pressure::Pressure::default(),
             stop: CancellationToken::new(),
             cancel: CancellationToken::new(),
             stats: self.stats,
@@ -122,6 +127,7 @@ struct Context<Q> {
     fifo: bool,
     slots: Arc<Semaphore>,
     registry: registry::Registry,
+    pressure: pressure::Pressure,
     stats: WorkerStats,
     /// No more polling, no more starting.
     stop: CancellationToken,

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::{
     Context,
+    bounded::{self, RECEIVE_MARGIN},
     lanes::{InHand, Lanes},
     settle::Settler,
 };
@@ -22,8 +23,19 @@ const PAUSE_MAX: Duration = Duration::from_secs(20);
 /// Polls until the worker stops. A call in flight is always finished: cancelled, it could still take messages
 /// out of the queue.
 pub(super) async fn run<Q: Queue>(context: Arc<Context<Q>>, lanes: Lanes<Q>, settler: Settler) {
-    while let Some(permits) = free_slots(&context).await {
+    while let Some(mut permits) = free_slots(&context).await {
+        if let Some(pause) = context.pressure.pause() {
+            permits.truncate(1);
+            pause_for(&context, pause).await;
+        }
+        if context.stop.is_cancelled() {
+            break;
+        }
         let Some(deliveries) = receive(&context, permits.len()).await else { break };
+        if deliveries.is_empty() && context.timing.poll_wait.is_zero() {
+            // short polls of an empty queue would follow each other as fast as the network allows
+            pause_for(&context, PAUSE_MIN).await;
+        }
         context.stats.received(deliveries.len());
         for delivery in &deliveries {
             context.registry.add(delivery);
@@ -34,6 +46,14 @@ pub(super) async fn run<Q: Queue>(context: Arc<Context<Q>>, lanes: Lanes<Q>, set
         } else {
             lanes.start(in_hand(deliveries, permits)).await;
         }
+    }
+}
+
+/// Sleeps, but not longer than the worker works.
+async fn pause_for<Q>(context: &Context<Q>, pause: Duration) {
+    tokio::select! {
+        () = context.stop.cancelled() => {}
+        () = tokio::time::sleep(pause) => {}
     }
 }
 
@@ -57,7 +77,7 @@ async fn receive<Q: Queue>(context: &Context<Q>, max: usize) -> Option<Vec<Deliv
     }
     let mut pause = PAUSE_MIN;
     loop {
-        match context.queue.receive(&request).await {
+        match bounded::within(request.wait + RECEIVE_MARGIN, context.queue.receive(&request)).await {
             Ok(deliveries) => return Some(deliveries),
             Err(error) if error.kind() == QueueErrorKind::Permanent => {
                 tracing::error!(%error, "the queue refuses to hand out messages");
@@ -77,7 +97,7 @@ async fn reclaim<Q: Queue>(context: &Context<Q>, request: &ReceiveRequest) -> Op
     request.attempt_id.as_ref()?;
     let mut request = request.clone();
     request.wait = Duration::ZERO;
-    context.queue.receive(&request).await.ok()
+    bounded::within(RECEIVE_MARGIN, context.queue.receive(&request)).await.ok()
 }
 
 fn in_hand(deliveries: Vec<Delivery>, permits: Vec<OwnedSemaphorePermit>) -> Vec<InHand> {

@@ -7,7 +7,10 @@ use std::{sync::Arc, time::Duration};
 use futures_util::future::join_all;
 use tokio::sync::mpsc;
 
-use super::Context;
+use super::{
+    Context,
+    bounded::{SETTLE_MAX, within},
+};
 use crate::{
     delivery::Delivery,
     transport::{BATCH_MAX, EntryError, Queue, QueueError, QueueErrorKind},
@@ -56,6 +59,11 @@ impl Settler {
         }
     }
 
+    /// Waits until the settling task is gone, which it is before its time only after a panic.
+    pub(super) async fn gone(&self) {
+        self.0.closed().await;
+    }
+
     async fn send(&self, order: Order) {
         if let Err(lost) = self.0.send(order).await {
             tracing::error!(order = ?lost.0, "the settling task is gone; the message comes again when its lease ends");
@@ -82,6 +90,9 @@ async fn flush<Q: Queue>(context: &Context<Q>, orders: Vec<Order>) {
         match order {
             Order::Delete(delivery) => deletes.extend(change(context, delivery, None).await),
             Order::GiveBack(group, hidden) => {
+                // the same for all, or the group would come back out of order
+                let hidden =
+                    group.iter().map(|delivery| delivery.lease.may_hide_for()).fold(hidden, Duration::min);
                 let mut changes = Vec::with_capacity(group.len());
                 for delivery in group {
                     changes.extend(change(context, delivery, Some(hidden)).await);
@@ -160,10 +171,10 @@ async fn settle<Q: Queue>(context: &Context<Q>, batch: Vec<Change>) {
 async fn call<Q: Queue>(queue: &Q, changes: &[Change]) -> Result<Vec<Result<(), EntryError>>, QueueError> {
     let handle = |change: &Change| Arc::clone(&change.newest.receipt_handle);
     if changes.iter().all(|change| change.hidden.is_none()) {
-        queue.delete(&changes.iter().map(handle).collect::<Vec<_>>()).await
+        within(SETTLE_MAX, queue.delete(&changes.iter().map(handle).collect::<Vec<_>>())).await
     } else {
         let hide = |change: &Change| (handle(change), change.hidden.unwrap_or_default());
-        queue.change_visibility(&changes.iter().map(hide).collect::<Vec<_>>()).await
+        within(SETTLE_MAX, queue.change_visibility(&changes.iter().map(hide).collect::<Vec<_>>())).await
     }
 }
 

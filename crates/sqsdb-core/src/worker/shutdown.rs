@@ -2,8 +2,9 @@
 
 use std::{future::Future, sync::Arc};
 
+use futures_util::{StreamExt, stream::FuturesUnordered};
 use tokio::{
-    task::JoinSet,
+    task::{JoinError, JoinHandle},
     time::{Instant, timeout_at},
 };
 use tokio_util::{
@@ -29,19 +30,20 @@ pub(super) async fn run<Q: Queue>(
     let _ends_with_us = end_on_drop(&context);
     let heartbeat_end = CancellationToken::new();
     let _heartbeat_ends_with_us = heartbeat_end.clone().drop_guard();
-    let heartbeat = tokio::spawn(heartbeat::run(Arc::clone(&context), heartbeat_end.clone()));
+    let heartbeat = tokio::spawn(heart(Arc::clone(&context), heartbeat_end.clone()));
     let (settler, orders) = Settler::channel(context.options.concurrency.max(64));
     let settling = tokio::spawn(settle::run(Arc::clone(&context), orders));
     let running = TaskTracker::new();
     let lanes = Lanes::new(Arc::clone(&context), settler.clone(), running.clone());
-    let mut pollers = JoinSet::new();
-    for _ in 0..context.options.pollers {
-        pollers.spawn(poll::run(Arc::clone(&context), lanes.clone(), settler.clone()));
-    }
+    let poller = |_| tokio::spawn(poll::run(Arc::clone(&context), lanes.clone(), settler.clone()));
+    let mut pollers: Pollers = (0..context.options.pollers).map(poller).collect();
 
     let early = tokio::select! {
         () = shutdown => None,
-        ended = pollers.join_next() => ended,
+        ended = pollers.next() => ended,
+        // a panic in there: without them the worker would only take messages and never let go of them
+        () = settler.gone() => None,
+        () = heartbeat_end.cancelled() => None,
     };
     context.stop.cancel();
     running.close();
@@ -57,13 +59,19 @@ pub(super) async fn run<Q: Queue>(
     polled.map(|()| context.stats.report())
 }
 
+/// Dropped, it leaves the pollers to end on their own: a receive call that is cut may still take messages.
+type Pollers = FuturesUnordered<JoinHandle<()>>;
+
+/// The heartbeat; should it panic, its end is cancelled too, which is noticed.
+async fn heart<Q: Queue>(context: Arc<Context<Q>>, end: CancellationToken) {
+    let _noticed = end.clone().drop_guard();
+    heartbeat::run(context, end).await;
+}
+
 /// Waits for every poller; the first panic is the answer.
-async fn all(
-    early: Option<Result<(), tokio::task::JoinError>>,
-    pollers: &mut JoinSet<()>,
-) -> Result<(), WorkerError> {
+async fn all(early: Option<Result<(), JoinError>>, pollers: &mut Pollers) -> Result<(), WorkerError> {
     let mut result = early.unwrap_or(Ok(()));
-    while let Some(ended) = pollers.join_next().await {
+    while let Some(ended) = pollers.next().await {
         result = result.and(ended);
     }
     result.map_err(WorkerError::Panicked)

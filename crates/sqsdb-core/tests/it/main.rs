@@ -2,8 +2,11 @@
 //! test's own, and against an SQS server with the real SDK. Tests of an invariant carry its number.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test that cannot go on says where
+#![allow(clippy::print_stdout)] // and one that cannot run here says why
 
+mod catalog;
 mod hash;
 mod layers;
+mod sqs;
 mod support;
 mod worker;

@@ -11,7 +11,7 @@ use std::{
 pub use layer::ClassifyLayer;
 use tower::{Service, ServiceExt};
 
-use super::{ResponseFuture, infallible};
+use super::{ResponseFuture, infallible, request::TxRequest};
 use crate::{
     clock::Clock,
     failure::{Classification, Failure},
@@ -28,22 +28,25 @@ pub struct Classify<S> {
     clock: Clock,
 }
 
-impl<S, M, Tx> Service<InTx<M, Tx>> for Classify<S>
+impl<S, R> Service<R> for Classify<S>
 where
-    S: Service<InTx<M, Tx>, Response = Handled<Tx>, Error = Infallible> + Clone + Send + 'static,
+    R: TxRequest<Tx: Transaction>,
+    S: Service<InTx<R::Payload, R::Tx>, Response = Handled<R::Tx>, Error = Infallible>
+        + Clone
+        + Send
+        + 'static,
     S::Future: Send,
-    M: Send + 'static,
-    Tx: Transaction,
 {
-    type Response = Handled<Tx>;
+    type Response = R::Answer;
     type Error = Infallible;
-    type Future = ResponseFuture<Handled<Tx>>;
+    type Future = ResponseFuture<R::Answer>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, request: InTx<M, Tx>) -> Self::Future {
+    fn call(&mut self, request: R) -> Self::Future {
+        let request = request.into_in_tx();
         let (inner, policy, clock) = (self.inner.clone(), self.policy, self.clock.clone());
         let attempt = request.message.attempt();
         let envelope = request.message.header().attempt_policy.clone();
@@ -53,7 +56,7 @@ where
             }
             let mut handled = infallible(inner.oneshot(request).await);
             handled.outcome = handled.outcome.map_err(|failure| {
-                policy.decide(classified::<Tx>(failure), attempt, envelope.as_ref(), clock.now())
+                policy.decide(classified::<R::Tx>(failure), attempt, envelope.as_ref(), clock.now())
             });
             Ok(handled)
         })

@@ -5,6 +5,7 @@ use std::{fmt, marker::PhantomData};
 use tower::Layer;
 
 use super::{Decode, ParkPolicy};
+use crate::message::WorkerMessage;
 
 /// Decodes deliveries to `Message<M>`: envelope, type, version, keys, hash. A body that cannot be decoded is
 /// terminal; a schema version newer than this worker's comes again later, uncharged.
@@ -16,7 +17,10 @@ pub struct DecodeLayer<M> {
 impl<M> DecodeLayer<M> {
     /// Decodes to `M`; newer versions are parked by the default policy.
     #[must_use]
-    pub fn new() -> Self {
+    pub fn new() -> Self
+    where
+        M: WorkerMessage,
+    {
         Self { park: ParkPolicy::new(), message: PhantomData }
     }
 
@@ -28,7 +32,7 @@ impl<M> DecodeLayer<M> {
     }
 }
 
-impl<M> Default for DecodeLayer<M> {
+impl<M: WorkerMessage> Default for DecodeLayer<M> {
     fn default() -> Self {
         Self::new()
     }

@@ -14,7 +14,7 @@ pub use park::ParkPolicy;
 use tower::{Service, ServiceExt};
 use tracing::{Span, field::display};
 
-use super::ResponseFuture;
+use super::{ResponseFuture, request::DeliveryRequest};
 use crate::{
     delivery::Delivery,
     disposition::{Cause, Disposition},
@@ -35,21 +35,23 @@ impl<S: Clone, M> Clone for Decode<S, M> {
     }
 }
 
-impl<S, M> Service<Delivery> for Decode<S, M>
+impl<S, M, R> Service<R> for Decode<S, M>
 where
+    R: DeliveryRequest,
     S: Service<Message<M>, Response = Disposition, Error = Infallible> + Clone + Send + 'static,
     S::Future: Send,
     M: WorkerMessage,
 {
-    type Response = Disposition;
+    type Response = R::Answer;
     type Error = Infallible;
-    type Future = ResponseFuture<Disposition>;
+    type Future = ResponseFuture<R::Answer>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, delivery: Delivery) -> Self::Future {
+    fn call(&mut self, request: R) -> Self::Future {
+        let delivery = request.into_delivery();
         match decode::<M>(&delivery.body) {
             Ok(decoded) => {
                 record(&decoded.header);

@@ -10,7 +10,7 @@ use std::{
 pub use layer::HeartbeatLayer;
 use tower::{Service, ServiceExt};
 
-use super::{ResponseFuture, infallible};
+use super::{ResponseFuture, infallible, request::DeliveryRequest};
 use crate::{
     delivery::Delivery,
     disposition::Disposition,
@@ -24,20 +24,22 @@ pub struct Heartbeat<S> {
     policy: LeasePolicy,
 }
 
-impl<S> Service<Delivery> for Heartbeat<S>
+impl<S, R> Service<R> for Heartbeat<S>
 where
+    R: DeliveryRequest,
     S: Service<Delivery, Response = Disposition, Error = Infallible> + Clone + Send + 'static,
     S::Future: Send,
 {
-    type Response = Disposition;
+    type Response = R::Answer;
     type Error = Infallible;
-    type Future = ResponseFuture<Disposition>;
+    type Future = ResponseFuture<R::Answer>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, delivery: Delivery) -> Self::Future {
+    fn call(&mut self, request: R) -> Self::Future {
+        let delivery = request.into_delivery();
         let lease = delivery.lease.clone();
         lease.keep(self.policy);
         let running = self.inner.clone().oneshot(delivery);

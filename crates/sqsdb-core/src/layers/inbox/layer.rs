@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tower::Layer;
 
 use super::Inbox;
-use crate::clock::Clock;
+use crate::{clock::Clock, store::InboxStore};
 
 /// Lets each (consumer, idempotency key) take effect once: claims it in the store's transaction, runs the
 /// handler in it, and commits both together.
@@ -19,7 +19,10 @@ pub struct InboxLayer<St> {
 impl<St> InboxLayer<St> {
     /// Uses this store's inbox, under the consumer name `default`.
     #[must_use]
-    pub fn new(store: St) -> Self {
+    pub fn new(store: St) -> Self
+    where
+        St: InboxStore,
+    {
         Self { store, consumer: Arc::from("default"), clock: Clock::system() }
     }
 

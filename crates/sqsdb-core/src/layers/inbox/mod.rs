@@ -2,6 +2,7 @@
 
 mod layer;
 mod outcome;
+mod start;
 mod uncut;
 
 use std::{
@@ -12,12 +13,13 @@ use std::{
 };
 
 pub use layer::InboxLayer;
+use start::Start;
 use tokio::time::Instant;
 use tower::{Service, ServiceExt};
 use tracing::Span;
 use uncut::uncut;
 
-use super::{ResponseFuture, infallible};
+use super::{ResponseFuture, infallible, request::MessageRequest};
 use crate::{
     clock::Clock,
     disposition::{Cause, Deleted, Disposition, Retry},
@@ -42,22 +44,26 @@ pub struct Inbox<S, St> {
     clock: Clock,
 }
 
-impl<S, St, M> Service<Message<M>> for Inbox<S, St>
+impl<S, St, R> Service<R> for Inbox<S, St>
 where
-    S: Service<InTx<M, St::Tx>, Response = Handled<St::Tx>, Error = Infallible> + Clone + Send + 'static,
-    S::Future: Send,
+    R: MessageRequest,
     St: InboxStore,
-    M: Send + 'static,
+    S: Service<InTx<R::Payload, St::Tx>, Response = Handled<St::Tx>, Error = Infallible>
+        + Clone
+        + Send
+        + 'static,
+    S::Future: Send,
 {
-    type Response = Disposition;
+    type Response = R::Answer;
     type Error = Infallible;
-    type Future = ResponseFuture<Disposition>;
+    type Future = ResponseFuture<R::Answer>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, message: Message<M>) -> Self::Future {
+    fn call(&mut self, request: R) -> Self::Future {
+        let message = request.into_message();
         if let Some(wait) = self.not_before(&message) {
             let retry = Retry::uncharged(wait, codes::NOT_BEFORE);
             return Box::pin(std::future::ready(Ok(Disposition::Retry(retry))));
@@ -82,14 +88,17 @@ impl<S, St: InboxStore> Inbox<S, St> {
         let started = Instant::now();
         let verdict = {
             let (store, claim) = (self.store.clone(), Arc::clone(&claim));
-            uncut(async move { store.claim(&claim).await }).await.flatten()
+            uncut(message.lease(), async move { store.claim(&claim).await }).await.flatten()
         };
         match verdict {
             Ok(Verdict::Run { tx, attempt }) => {
                 Span::current().record("attempt", attempt);
+                let lease = message.lease().clone();
+                let start = Start::new(&self.store, &claim, &lease);
                 let request = InTx::new(message.started(attempt), tx);
                 let handled = infallible(self.inner.oneshot(request).await);
-                let disposition = outcome::settle(self.store, claim, handled).await;
+                start.came_to_an_end();
+                let disposition = outcome::settle(self.store, claim, &lease, handled).await;
                 record_duration(started);
                 disposition
             }

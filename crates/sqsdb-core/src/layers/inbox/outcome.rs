@@ -7,6 +7,7 @@ use crate::{
     disposition::{Cause, Deleted, Disposition, Retry},
     failure::{Failure, FailureCode, FailureKind, codes},
     handler::{Done, Handled},
+    lease::Lease,
     store::{
         Claim, CommitError, Completion, FailureRecord, InboxStore, Inspection, StoreError, StoreErrorKind,
     },
@@ -26,9 +27,10 @@ const INSPECTION_PAUSE: Duration = Duration::from_millis(200);
 pub(super) async fn settle<St: InboxStore>(
     store: St,
     claim: Arc<Claim>,
+    lease: &Lease,
     handled: Handled<St::Tx>,
 ) -> Disposition {
-    let settled = uncut(async move {
+    let settled = uncut(lease, async move {
         match handled {
             Handled { tx: Some(tx), outcome: Ok(done) } => complete(&store, &claim, tx, done).await,
             Handled { tx, outcome: Err(failure) } => {

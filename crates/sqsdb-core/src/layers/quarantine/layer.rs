@@ -3,6 +3,7 @@
 use tower::Layer;
 
 use super::Quarantine;
+use crate::store::QuarantineStore;
 
 /// Stores terminal messages with their reason, then answers Delete. Without this layer they go to the
 /// dead-letter queue. One record is kept per message, however often it comes.
@@ -14,7 +15,10 @@ pub struct QuarantineLayer<Q> {
 impl<Q> QuarantineLayer<Q> {
     /// Keeps terminal messages in this store.
     #[must_use]
-    pub fn new(store: Q) -> Self {
+    pub fn new(store: Q) -> Self
+    where
+        Q: QuarantineStore,
+    {
         Self { store }
     }
 }

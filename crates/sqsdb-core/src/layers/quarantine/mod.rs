@@ -11,7 +11,7 @@ use std::{
 pub use layer::QuarantineLayer;
 use tower::{Service, ServiceExt};
 
-use super::{ResponseFuture, infallible};
+use super::{ResponseFuture, infallible, request::DeliveryRequest};
 use crate::{
     delivery::Delivery,
     disposition::{Cause, Deleted, Disposition, Retry},
@@ -29,21 +29,23 @@ pub struct Quarantine<S, Q> {
     store: Q,
 }
 
-impl<S, Q> Service<Delivery> for Quarantine<S, Q>
+impl<S, Q, R> Service<R> for Quarantine<S, Q>
 where
+    R: DeliveryRequest,
     S: Service<Delivery, Response = Disposition, Error = Infallible> + Clone + Send + 'static,
     S::Future: Send,
     Q: QuarantineStore,
 {
-    type Response = Disposition;
+    type Response = R::Answer;
     type Error = Infallible;
-    type Future = ResponseFuture<Disposition>;
+    type Future = ResponseFuture<R::Answer>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, delivery: Delivery) -> Self::Future {
+    fn call(&mut self, request: R) -> Self::Future {
+        let delivery = request.into_delivery();
         let (inner, store) = (self.inner.clone(), self.store.clone());
         Box::pin(async move {
             Ok(match infallible(inner.oneshot(delivery.clone()).await) {

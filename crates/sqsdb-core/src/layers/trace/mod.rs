@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use tower::{Service, ServiceExt};
 use tracing::{Instrument, Span, field::Empty};
 
-use super::{ResponseFuture, infallible};
+use super::{ResponseFuture, infallible, request::DeliveryRequest};
 use crate::{delivery::Delivery, disposition::Disposition};
 
 /// A service that traces what it hands on.
@@ -21,20 +21,22 @@ pub struct Trace<S> {
     inner: S,
 }
 
-impl<S> Service<Delivery> for Trace<S>
+impl<S, R> Service<R> for Trace<S>
 where
+    R: DeliveryRequest,
     S: Service<Delivery, Response = Disposition, Error = Infallible> + Clone + Send + 'static,
     S::Future: Send,
 {
-    type Response = Disposition;
+    type Response = R::Answer;
     type Error = Infallible;
-    type Future = ResponseFuture<Disposition>;
+    type Future = ResponseFuture<R::Answer>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, delivery: Delivery) -> Self::Future {
+    fn call(&mut self, request: R) -> Self::Future {
+        let delivery = request.into_delivery();
         let span = span(&delivery);
         let inner = self.inner.clone();
         let started = Instant::now();

@@ -113,7 +113,10 @@ async fn not_before_holds_back_uncharged_until_its_time() {
     let route = timed(&store, run.clone(), &clock);
     let text = body_with("A", AttemptPolicy::new().not_before(clock.now() + TimeDelta::seconds(90)));
     let Disposition::Retry(early) = answer(&route, delivery(&text)).await else { panic!("ran too early") };
-    assert_eq!((early.after, early.code.as_str(), early.charged), (Duration::from_secs(90), "NOT_BEFORE", false));
+    assert_eq!(
+        (early.after, early.code.as_str(), early.charged),
+        (Duration::from_secs(90), "NOT_BEFORE", false)
+    );
     assert_eq!(store.begun(), 0, "the store was not asked");
     clock.advance(TimeDelta::seconds(90));
     assert_eq!(answer(&route, delivery(&text)).await, Disposition::Delete(Deleted::Completed));

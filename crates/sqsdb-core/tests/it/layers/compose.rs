@@ -62,7 +62,9 @@ async fn layers_that_may_be_left_out_can_be() {
     let route = Route::new(service);
     assert_eq!(answer(&route, delivery(body("30", 1))).await, Disposition::Delete(Deleted::Completed));
     // without the classify layer an error is retryable and waits as the inbox has it
-    assert!(matches!(answer(&route, delivery(body("-1", 1))).await, Disposition::Retry(retry) if retry.charged));
+    assert!(
+        matches!(answer(&route, delivery(body("-1", 1))).await, Disposition::Retry(retry) if retry.charged)
+    );
 }
 
 /// A handler with something of its own.

@@ -53,8 +53,24 @@ async fn invariant_10_what_is_no_envelope_is_terminal() {
     let surrogate = body("A", 1).replace("case-service", "\\ud800");
     let huge = body("A", 1).replace("\"schemaVersion\":2", "\"schemaVersion\":1e999");
     for text in [
-        "", " ", "null", "7", "\"text\"", "[]", "{}", "{", "{\"payload\":{}}", "not json", "\u{feff}{}", &deep,
-        &deep_payload, &surrogate, &huge, &sns("not json"), &sns(""), &event_bridge(&json!("no object")),
+        "",
+        " ",
+        "null",
+        "7",
+        "\"text\"",
+        "[]",
+        "{}",
+        "{",
+        "{\"payload\":{}}",
+        "not json",
+        "\u{feff}{}",
+        &deep,
+        &deep_payload,
+        &surrogate,
+        &huge,
+        &sns("not json"),
+        &sns(""),
+        &event_bridge(&json!("no object")),
     ] {
         refused(text, "UNDECODABLE_BODY").await;
     }
@@ -63,8 +79,15 @@ async fn invariant_10_what_is_no_envelope_is_terminal() {
 #[tokio::test]
 async fn every_field_of_the_envelope_is_needed_with_its_type() {
     for field in [
-        "messageId", "schemaVersion", "messageType", "producer", "occurredAt", "idempotencyKey", "aggregateType",
-        "aggregateId", "payload",
+        "messageId",
+        "schemaVersion",
+        "messageType",
+        "producer",
+        "occurredAt",
+        "idempotencyKey",
+        "aggregateType",
+        "aggregateId",
+        "payload",
     ] {
         let mut without = envelope("A", 1);
         without.as_object_mut().unwrap().remove(field);
@@ -101,7 +124,8 @@ async fn a_payload_that_does_not_fit_is_terminal_and_says_why() {
         let reason = refused(bent.to_string(), "INVALID_PAYLOAD").await;
         assert!(reason.contains("DeadlineRequested"), "{reason}");
     }
-    let beyond_u64 = body("A", 1).replace("\"deadlineVersion\":1", "\"deadlineVersion\":340282366920938463463");
+    let beyond_u64 =
+        body("A", 1).replace("\"deadlineVersion\":1", "\"deadlineVersion\":340282366920938463463");
     refused(beyond_u64, "INVALID_PAYLOAD").await;
 }
 

@@ -130,7 +130,15 @@ async fn invariant_8_failures_charge_what_they_say() {
         ("full", (|| MemError::Full.into(), false, None, true)),
         ("pressure", (|| Failure::pressure("X", "x"), false, None, true)),
         ("not yet", (|| Failure::not_yet("X", "x", Duration::from_secs(60)), false, None, false)),
-        ("after", (|| Failure::retryable("X", "x").after(Duration::from_secs(60)), true, Some("FAILED_RETRYABLE"), false)),
+        (
+            "after",
+            (
+                || Failure::retryable("X", "x").after(Duration::from_secs(60)),
+                true,
+                Some("FAILED_RETRYABLE"),
+                false,
+            ),
+        ),
         ("text", (|| "only a text".into(), true, Some("FAILED_RETRYABLE"), false)),
     ];
     for (name, (failure, charged, row, pressure)) in cases {
@@ -190,10 +198,9 @@ async fn invariant_2_a_refused_commit_never_deletes() {
 
 #[tokio::test]
 async fn a_wait_of_nothing_is_no_hot_loop() {
-    for failure in [
-        || Failure::not_yet("X", "x", Duration::ZERO),
-        || Failure::retryable("X", "x").after(Duration::ZERO),
-    ] {
+    for failure in
+        [|| Failure::not_yet("X", "x", Duration::ZERO), || Failure::retryable("X", "x").after(Duration::ZERO)]
+    {
         let store = MemStore::new();
         let again = retry(once(&store, Scripted::new().fails(failure)).await);
         assert!(again.after >= Duration::from_secs(1), "{again:?}");

@@ -52,7 +52,10 @@ async fn what_no_route_takes_is_terminal_and_what_is_newer_waits() {
         ("".into(), "UNDECODABLE_BODY"),
     ] {
         let refused = answer(&route, delivery(&text)).await;
-        assert!(matches!(&refused, Disposition::Terminal(cause) if cause.code.as_str() == code), "{refused:?}");
+        assert!(
+            matches!(&refused, Disposition::Terminal(cause) if cause.code.as_str() == code),
+            "{refused:?}"
+        );
     }
     let newer = answer(&route, delivery(with("schemaVersion", json!(9)))).await;
     assert!(matches!(&newer, Disposition::Retry(retry) if !retry.charged), "{newer:?}");

@@ -14,10 +14,13 @@ use super::{
 
 type Act = Box<dyn Fn() -> Result<Done, Failure> + Send>;
 
+/// What is to come; an act may be for one key only.
+type Script = VecDeque<(Option<String>, Act)>;
+
 /// Makes one effect per message, named after its key; before that does what its script says.
 #[derive(Clone, Default)]
 pub(crate) struct Scripted {
-    acts: Arc<Mutex<VecDeque<Act>>>,
+    acts: Arc<Mutex<Script>>,
     gate: Option<Gate>,
     ran: Arc<Mutex<Vec<(String, u32)>>>,
     ended: Arc<Mutex<usize>>,
@@ -30,7 +33,17 @@ impl Scripted {
 
     /// The next run ends like this; runs without an act end well.
     pub(crate) fn then(self, act: impl Fn() -> Result<Done, Failure> + Send + 'static) -> Self {
-        self.acts.lock().unwrap().push_back(Box::new(act));
+        self.acts.lock().unwrap().push_back((None, Box::new(act)));
+        self
+    }
+
+    /// The next run of this key ends like this.
+    pub(crate) fn then_of(
+        self,
+        key: String,
+        act: impl Fn() -> Result<Done, Failure> + Send + 'static,
+    ) -> Self {
+        self.acts.lock().unwrap().push_back((Some(key), Box::new(act)));
         self
     }
 
@@ -43,6 +56,12 @@ impl Scripted {
     pub(crate) fn gate(mut self, gate: &Gate) -> Self {
         self.gate = Some(gate.clone());
         self
+    }
+
+    fn next(&self, key: &str) -> Option<Act> {
+        let mut acts = self.acts.lock().unwrap();
+        let at = acts.iter().position(|(of, _)| of.as_deref().is_none_or(|of| of == key))?;
+        acts.remove(at).map(|(_, act)| act)
     }
 
     /// Keys and attempts of the runs so far, in the order of their starts.
@@ -69,7 +88,7 @@ impl Handler<Deadline, MemTx> for Scripted {
             gate.pass().await;
         }
         tokio::task::yield_now().await;
-        let act = self.acts.lock().unwrap().pop_front();
+        let act = self.next(message.idempotency_key());
         *self.ended.lock().unwrap() += 1;
         act.map_or_else(|| Ok(Done::new()), |act| act())
     }

@@ -14,6 +14,7 @@ use sqsdb_core::{
 #[worker_message(
     message_type = "DeadlineRequested",
     schema_version = 2,
+    oldest_version = 2,
     producer = "case-service",
     aggregate(type = "case", id = "{case_id}"),
     idempotency_key = "case:{case_id}:deadline:v{deadline_version}",

@@ -1,8 +1,6 @@
 //! Stacks over the store in memory.
 
-use sqsdb_core::{
-    Delivery, Disposition, Handler, RetryPolicy, Route, Stack, handler,
-};
+use sqsdb_core::{Delivery, Disposition, Handler, RetryPolicy, Route, Stack, handler};
 use tower::ServiceExt;
 
 use super::{

@@ -71,7 +71,7 @@ impl MemQueue {
         self.change(|state| state.message(id).visible = Instant::now());
     }
 
-    /// Lets a visibility timeout end for the queue and everyone, but not in the view of who holds the message.
+    /// How often a message was handed out.
     pub(crate) fn receives(&self, id: &str) -> u32 {
         self.lock().received.iter().filter(|received| *received == id).count().try_into().unwrap()
     }
@@ -89,12 +89,14 @@ impl MemQueue {
     /// Entries of the visibility calls so far.
     pub(crate) fn visibilities(&self) -> Vec<Vec<(String, Duration)>> {
         let calls = self.calls().into_iter();
-        calls.filter_map(|call| if let What::Hide(entries) = call.what { Some(entries) } else { None }).collect()
+        calls
+            .filter_map(|call| if let What::Hide(entries) = call.what { Some(entries) } else { None })
+            .collect()
     }
 
     /// Ids of the messages that are still there.
     pub(crate) fn left(&self) -> Vec<String> {
-        self.lock().messages.iter().map(|message| message.id.clone()).collect()
+        self.lock().messages.values().map(|message| message.id.clone()).collect()
     }
 
     /// Messages that are hidden now.
@@ -112,7 +114,7 @@ impl MemQueue {
         self.lock().cut_receives
     }
 
-    /// Waits until this holds; a day of the queue's time is too long.
+    /// Waits until this holds; two hours of its time are too long.
     pub(crate) async fn until(&self, what: &str, holds: impl Fn(&Self) -> bool) {
         let wait = async {
             loop {
@@ -126,16 +128,17 @@ impl MemQueue {
                 }
             }
         };
-        if timeout(Duration::from_secs(86_400), wait).await.is_err() {
+        if timeout(Duration::from_secs(7_200), wait).await.is_err() {
             panic!("in vain waited until {what}: {:#?}", self.calls());
         }
     }
 
     /// Waits until every message is deleted.
     pub(crate) async fn until_empty(&self) {
-        self.until("the queue is empty", |queue| queue.left().is_empty()).await;
+        self.until("the queue is empty", |queue| queue.lock().messages.is_empty()).await;
     }
 
+    /// Changes the queue and tells those who wait.
     fn change<R>(&self, change: impl FnOnce(&mut State) -> R) -> R {
         let result = change(&mut self.lock());
         self.shared.changed.notify_waiters();
@@ -173,7 +176,7 @@ impl Queue for MemQueue {
         }
         let taken = loop {
             let changed = self.shared.changed.notified();
-            let taken = self.change_quietly(|state| state.take(request, before));
+            let taken = self.lock().take(request, before);
             if !taken.is_empty() || Instant::now() >= before + request.wait {
                 break taken;
             }
@@ -193,7 +196,9 @@ impl Queue for MemQueue {
         let fault = self.begin(Kind::Delete, What::Delete(ids)).await;
         fault.entries(|skip| {
             let each = handles.iter().enumerate();
-            self.change(|state| each.map(|(at, handle)| skip(at).unwrap_or_else(|| state.delete(handle))).collect())
+            self.change(|state| {
+                each.map(|(at, handle)| skip(at).unwrap_or_else(|| state.delete(handle))).collect()
+            })
         })
     }
 
@@ -210,12 +215,6 @@ impl Queue for MemQueue {
             };
             self.change(|state| each.map(|(at, entry)| hide(state, at, entry)).collect())
         })
-    }
-}
-
-impl MemQueue {
-    fn change_quietly<R>(&self, change: impl FnOnce(&mut State) -> R) -> R {
-        change(&mut self.lock())
     }
 }
 

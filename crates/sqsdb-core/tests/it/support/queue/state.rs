@@ -1,6 +1,10 @@
 //! Messages of the queue in memory, and the rules of SQS for them.
 
-use std::{collections::HashSet, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashSet},
+    sync::Arc,
+    time::Duration,
+};
 
 use sqsdb_core::{
     Delivery,
@@ -17,13 +21,16 @@ const HIDDEN_MAX: Duration = Duration::from_secs(43_200);
 #[derive(Debug)]
 pub(super) struct State {
     pub(super) settings: QueueSettings,
-    pub(super) messages: Vec<Message>,
+    /// In the order they were sent.
+    pub(super) messages: BTreeMap<u64, Message>,
+    /// Those that were received: no other can be hidden.
+    handed_out: BTreeSet<u64>,
     pub(super) calls: Vec<Call>,
     pub(super) received: Vec<String>,
     pub(super) faults: Faults,
     pub(super) in_flight_max: usize,
     pub(super) cut_receives: usize,
-    sent: usize,
+    sent: u64,
 }
 
 #[derive(Debug)]
@@ -40,7 +47,8 @@ impl State {
     pub(super) fn new(settings: QueueSettings) -> Self {
         Self {
             settings,
-            messages: Vec::new(),
+            messages: BTreeMap::new(),
+            handed_out: BTreeSet::new(),
             calls: Vec::new(),
             received: Vec::new(),
             faults: Faults::default(),
@@ -54,38 +62,37 @@ impl State {
         self.sent += 1;
         let (id, now) = (format!("m{}", self.sent), Instant::now());
         let group = group.map(Arc::from);
-        self.messages.push(Message {
-            id: id.clone(),
-            visible: now,
-            body: body.into(),
-            group,
-            receives: 0,
-            received: now,
-        });
+        let message =
+            Message { id: id.clone(), visible: now, body: body.into(), group, receives: 0, received: now };
+        self.messages.insert(self.sent, message);
         id
     }
 
     pub(super) fn message(&mut self, id: &str) -> &mut Message {
-        self.messages.iter_mut().find(|message| message.id == id).expect("no such message")
+        self.messages.get_mut(&number_of(id)).expect("no such message")
     }
 
     pub(super) fn in_flight(&self) -> usize {
-        self.messages.iter().filter(|message| message.is_hidden()).count()
+        self.hidden().count()
     }
 
     pub(super) fn next_visible(&self) -> Option<Instant> {
-        self.messages.iter().map(|message| message.visible).filter(|visible| *visible > Instant::now()).min()
+        self.hidden().map(|message| message.visible).min()
+    }
+
+    fn hidden(&self) -> impl Iterator<Item = &Message> {
+        self.handed_out.iter().filter_map(|number| self.messages.get(number)).filter(|m| m.is_hidden())
     }
 
     pub(super) fn take(&mut self, request: &ReceiveRequest, before: Instant) -> Vec<Delivery> {
         let (now, fifo) = (Instant::now(), self.settings.fifo);
-        let locked: HashSet<_> =
-            self.messages.iter().filter(|m| fifo && m.is_hidden()).filter_map(|m| m.group.clone()).collect();
-        let free = |message: &&mut Message| {
+        let locked: HashSet<_> = self.hidden().filter(|_| fifo).filter_map(|m| m.group.clone()).collect();
+        let free = |message: &Message| {
             !message.is_hidden() && message.group.as_ref().is_none_or(|group| !locked.contains(group))
         };
         let mut taken = Vec::new();
-        for message in self.messages.iter_mut().filter(free).take(request.max) {
+        for (number, message) in self.messages.iter_mut().filter(|(_, m)| free(m)).take(request.max) {
+            self.handed_out.insert(*number);
             message.visible = now + request.visibility;
             message.received = now;
             message.receives += 1;
@@ -104,13 +111,13 @@ impl State {
 
     pub(super) fn delete(&mut self, handle: &str) -> Result<(), EntryError> {
         let fifo = self.settings.fifo;
-        let Some(at) = self.messages.iter().position(|message| message.id == id_of(handle)) else {
-            return Ok(());
-        };
-        match self.messages[at].handle() == handle {
-            true if fifo && !self.messages[at].is_hidden() => Err(gone()),
+        let number = number_of(&id_of(handle));
+        let Some(message) = self.messages.get(&number) else { return Ok(()) };
+        match message.handle() == handle {
+            true if fifo && !message.is_hidden() => Err(gone()),
             true => {
-                self.messages.remove(at);
+                self.messages.remove(&number);
+                self.handed_out.remove(&number);
                 Ok(())
             }
             false if fifo => Err(gone()),
@@ -120,7 +127,7 @@ impl State {
 
     pub(super) fn hide(&mut self, handle: &str, hidden: Duration) -> Result<(), EntryError> {
         let (fifo, now) = (self.settings.fifo, Instant::now());
-        let message = self.messages.iter_mut().find(|message| message.id == id_of(handle)).ok_or_else(gone)?;
+        let message = self.messages.get_mut(&number_of(&id_of(handle))).ok_or_else(gone)?;
         let usable = !fifo || (message.handle() == handle && message.is_hidden());
         if !usable || now + hidden > message.received + HIDDEN_MAX {
             return Err(gone());
@@ -143,6 +150,11 @@ impl Message {
 /// The message id of a receipt handle.
 pub(super) fn id_of(handle: &str) -> String {
     handle.split('#').next().unwrap_or_default().to_owned()
+}
+
+/// The place of an id in the order of sending.
+fn number_of(id: &str) -> u64 {
+    id.trim_start_matches('m').parse().expect("ids are made by `send`")
 }
 
 fn gone() -> EntryError {

@@ -24,12 +24,14 @@ pub(crate) struct Faults {
 pub(crate) enum CommitFault {
     Refused(StoreErrorKind),
     /// The answer is lost; so many inspections find the commit undecided.
-    Unknown { applied: bool, undecided: u32 },
+    Unknown {
+        applied: bool,
+        undecided: u32,
+    },
 }
 
 impl CommitFault {
     pub(crate) const LOST_APPLIED: Self = Self::Unknown { applied: true, undecided: 0 };
-    pub(crate) const LOST_NOT_APPLIED: Self = Self::Unknown { applied: false, undecided: 0 };
 }
 
 /// A place where calls wait until the test lets them on, and where the test waits for calls.

@@ -141,7 +141,8 @@ impl InboxStore for MemStore {
         call.end();
         Ok(match verdict? {
             state::Judged::Run { attempt } => {
-                let tx = MemTx::open(Arc::clone(&self.state), key(claim), claim.request_hash.clone(), attempt);
+                let tx =
+                    MemTx::open(Arc::clone(&self.state), key(claim), claim.request_hash.clone(), attempt);
                 Verdict::Run { tx, attempt }
             }
             state::Judged::Other(verdict) => verdict,
