@@ -81,6 +81,8 @@ pub(crate) struct Message<'a> {
     pub(crate) core: Path,
     pub(crate) message_type: String,
     pub(crate) schema_version: u32,
+    /// The type of an older version that this one is made from.
+    pub(crate) older: Option<&'a Path>,
     pub(crate) producer: String,
     pub(crate) aggregate_type: String,
     pub(crate) aggregate_id: Key<'a>,

@@ -65,6 +65,8 @@ use syn::{DeriveInput, parse_macro_input};
 /// |---|---|---|
 /// | `message_type = "..."` | yes | the envelope's `messageType`; `A-Z a-z 0-9 . _ -`, at most 100 characters |
 /// | `schema_version = 1` | yes | the envelope's `schemaVersion`, from 1; raise it with each incompatible change of the payload |
+/// | `upcast_from = Type` | from version 2 on, or the next | the type of an older version; what is sent in that version or before is read as it and turned into this one |
+/// | `oldest_version = 2` | from version 2 on, or the one before | older versions are not read any more; says the type's own `schema_version` |
 /// | `producer = "..."` | yes | the application that owns the type; the default of the envelope's `producer` |
 /// | `aggregate(type = "...", id = "template")` | yes | what the message changes; the type has at most 100 characters, the id at most 200 |
 /// | `idempotency_key = "template"` | yes | names the one effect that the message asks for; at most 200 characters |
@@ -72,7 +74,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// | `group = "template"` | no | the FIFO `MessageGroupId`, at most 128 characters; without it the message is for Standard queues |
 /// | `single_lane` | no | allows a `group` without any field: all messages run one after another |
 /// | `deduplication = idempotency_key` | no | the FIFO `MessageDeduplicationId` is the idempotency key (its SHA-256 if longer than 128 characters); the default of a message with a group |
-/// | `deduplication = content_based` | no | the queue hashes the body; refused for a message with volatile fields |
+/// | `deduplication = content_based` | no | the queue hashes the body; refused for a message with volatile fields. The hash is over the whole body, `messageId` and `occurredAt` included, so SQS drops only the same body sent again; prefer the idempotency key, which also recognises the same work in a new envelope |
 /// | `deduplication_id = "template"` | no | a `MessageDeduplicationId` of its own, at most 128 characters |
 /// | `crate = path` | no | the path of `sqsdb_core`, where it has another name; `::sqsdb_core` unless given |
 ///
@@ -100,6 +102,61 @@ use syn::{DeriveInput, parse_macro_input};
 /// Different values never give the same key. So literals are printable ASCII without spaces, `%` and `!`, and
 /// between two placeholders there is at least one character that no value contains, such as `:` or `/`.
 /// (A number with fixed decimals counts as what it is rounded to.)
+///
+/// # Schema versions
+///
+/// Raise `schema_version` with each incompatible change of the payload, keep the type of the version before under
+/// another name, and say how the new one is made from it: by `From`, or by `TryFrom` where not every old payload has
+/// a meaning today (such a message is terminal, with the code `INVALID_PAYLOAD`). Types form a chain, each made from
+/// the one before. Handlers only see the newest.
+///
+/// ```
+/// # use schemars::JsonSchema;
+/// # use serde::{Deserialize, Serialize};
+/// # use sqsdb_core::WorkerMessage;
+/// #[derive(Serialize, Deserialize, JsonSchema, WorkerMessage)]
+/// #[worker_message(
+///     message_type = "CloseCase",
+///     schema_version = 1,
+///     producer = "case-service",
+///     aggregate(type = "case", id = "{case_id}"),
+///     idempotency_key = "case:{case_id}:close",
+/// )]
+/// struct CloseCaseV1 {
+///     case_id: String,
+/// }
+///
+/// #[derive(Serialize, Deserialize, JsonSchema, WorkerMessage)]
+/// #[worker_message(
+///     message_type = "CloseCase",
+///     schema_version = 2,
+///     upcast_from = CloseCaseV1,
+///     producer = "case-service",
+///     aggregate(type = "case", id = "{case_id}"),
+///     idempotency_key = "case:{case_id}:close",
+/// )]
+/// struct CloseCase {
+///     case_id: String,
+///     reason: String,
+/// }
+///
+/// impl From<CloseCaseV1> for CloseCase {
+///     fn from(old: CloseCaseV1) -> Self {
+///         Self { case_id: old.case_id, reason: "unknown".to_owned() }
+///     }
+/// }
+///
+/// assert_eq!(CloseCase::DESCRIPTOR.oldest_version, 1);
+/// ```
+///
+/// Key and request hash of a message are those of the version it was sent as, so a resending in that version is
+/// recognised as the same work after the upgrade. Work sent in version 1 and once more in version 2 is recognised
+/// only if both versions build the same key, and then counts as two payloads with one key: a producer resends what
+/// it sent before.
+///
+/// To remove version 1, delete its type and write `oldest_version = 2` in the place of `upcast_from`. Messages in
+/// version 1 that are still in a queue, a dead-letter queue or an archive then fail with
+/// `UNSUPPORTED_SCHEMA_VERSION`. Nothing is removed silently: from version 2 on, one of the two is needed.
 ///
 /// # Together with serde
 ///
@@ -137,6 +194,8 @@ use syn::{DeriveInput, parse_macro_input};
 /// - a volatile, skipped or flattened field in a template or as version;
 /// - a collection in a template, a floating-point number without decimals, an `Option` without `:optional`;
 /// - a template whose shortest text is longer than its limit;
+/// - a `schema_version` above 1 that does not say what becomes of older messages, and an `upcast_from` type that is
+///   no older version of the same message type;
 /// - an unknown, repeated, missing or empty attribute.
 ///
 /// What only the value shows (an object behind a type of the application, a text that is too long) is an error

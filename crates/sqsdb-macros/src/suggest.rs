@@ -1,4 +1,4 @@
-//! Finds what a mistyped name was meant to be, and lists names for a message.
+//! Finds what a mistyped name was meant to be, and writes names for a message.
 
 /// The candidate nearest to `name`, if any is near enough to be meant.
 pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -20,6 +20,11 @@ pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
         [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
+}
+
+/// A path as people write it.
+pub(crate) fn spelled(path: &syn::Path) -> String {
+    quote::ToTokens::to_token_stream(path).to_string().replace(' ', "")
 }
 
 /// Case and word separators are what people mistype first: `caseId` means `case_id`.

@@ -31,5 +31,7 @@ mod hygiene;
 mod injective;
 #[path = "derive/keys.rs"]
 mod keys;
+#[path = "derive/versions.rs"]
+mod versions;
 #[path = "derive/wire.rs"]
 mod wire;

@@ -10,6 +10,7 @@ use syn::{Attribute, Ident, LitStr, Path, parse_quote};
 use self::entry::Entry;
 pub(crate) use self::field::volatile;
 use self::slot::Slot;
+pub(crate) use self::value::Number;
 use crate::ctxt::Ctxt;
 use crate::suggest;
 
@@ -17,9 +18,11 @@ use crate::suggest;
 pub(crate) const ATTRIBUTE: &str = "worker_message";
 
 /// What may stand in the attribute of the struct.
-const ON_STRUCT: [&str; 11] = [
+const ON_STRUCT: [&str; 13] = [
     "message_type",
     "schema_version",
+    "upcast_from",
+    "oldest_version",
     "producer",
     "aggregate",
     "idempotency_key",
@@ -38,7 +41,9 @@ const ON_AGGREGATE: [&str; 2] = ["type", "id"];
 #[derive(Default)]
 pub(crate) struct Declaration {
     pub(crate) message_type: Slot<LitStr>,
-    pub(crate) schema_version: Slot<u32>,
+    pub(crate) schema_version: Slot<Number>,
+    pub(crate) upcast_from: Slot<Path>,
+    pub(crate) oldest_version: Slot<Number>,
     pub(crate) producer: Slot<LitStr>,
     pub(crate) aggregate: Slot<()>,
     pub(crate) aggregate_type: Slot<LitStr>,
@@ -88,6 +93,8 @@ impl Declaration {
                     .fill(name, ctxt, |c| value::text(entry, "CaseDeadlineCalculationRequested", c));
             }
             "schema_version" => self.schema_version.fill(name, ctxt, |c| value::number(entry, c)),
+            "upcast_from" => self.upcast_from.fill(name, ctxt, |c| value::path(entry, "CloseCaseV1", c)),
+            "oldest_version" => self.oldest_version.fill(name, ctxt, |c| value::number(entry, c)),
             "producer" => self.producer.fill(name, ctxt, |c| value::text(entry, "case-service", c)),
             "aggregate" => self.take_aggregate(entry, ctxt),
             "idempotency_key" => {

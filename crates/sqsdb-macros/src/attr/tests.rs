@@ -1,3 +1,5 @@
+//! Tests of reading the attributes.
+
 use quote::ToTokens;
 use syn::parse_quote;
 
@@ -25,10 +27,12 @@ fn reads_every_part() {
     let (declaration, mistakes) = read(parse_quote!(#[worker_message(
         message_type = "T", schema_version = 7, producer = "p", aggregate(type = "a", id = "{b}"),
         idempotency_key = "k", version = r#type, group = "g", deduplication_id = "d",
-        deduplication = content_based, single_lane, crate = a::b,
+        deduplication = content_based, single_lane, crate = a::b, upcast_from = Old, oldest_version = 6,
     )]));
     assert_eq!(mistakes, [""; 0]);
-    assert_eq!(declaration.schema_version.get(), Some(&7));
+    assert_eq!(declaration.schema_version.get().unwrap().value, 7);
+    assert_eq!(declaration.oldest_version.get().unwrap().value, 6);
+    assert!(declaration.upcast_from.get().unwrap().is_ident("Old"));
     assert_eq!(declaration.aggregate_id.get().unwrap().value(), "{b}");
     assert_eq!(*declaration.version.get().unwrap(), "r#type");
     assert!(declaration.deduplication.get().unwrap().content_based);

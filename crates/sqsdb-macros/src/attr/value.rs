@@ -1,7 +1,7 @@
 //! Reads the value of one entry as what the attribute wants: text, number, name, path, flag.
 
 use proc_macro2::TokenStream;
-use syn::{Expr, ExprLit, Ident, Lit, LitStr, Path};
+use syn::{Expr, ExprLit, Ident, Lit, LitInt, LitStr, Path};
 
 use super::entry::{Entry, Value};
 use crate::ctxt::Ctxt;
@@ -25,24 +25,27 @@ pub(crate) fn text(entry: &Entry, example: &str, ctxt: &mut Ctxt) -> Option<LitS
     Some(text.clone())
 }
 
+/// A whole number from 1, as it is written.
+pub(crate) struct Number {
+    pub(crate) value: u32,
+    pub(crate) literal: LitInt,
+}
+
 /// `name = 1`, a whole number from 1.
-pub(crate) fn number(entry: &Entry, ctxt: &mut Ctxt) -> Option<u32> {
+pub(crate) fn number(entry: &Entry, ctxt: &mut Ctxt) -> Option<Number> {
     let name = &entry.name;
-    let number = match &entry.value {
-        Value::Expr(Expr::Lit(ExprLit { lit: Lit::Int(number), .. })) => number.base10_parse().ok(),
-        Value::Expr(Expr::Group(group)) => match &*group.expr {
-            Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
-            _ => None,
-        },
+    let literal = match expr_of(entry) {
+        Some(Expr::Lit(ExprLit { lit: Lit::Int(literal), .. })) => Some(literal),
         _ => None,
     };
-    match number {
-        Some(0) | None => {
-            let what = format_args!("`{name}` takes a whole number from 1 to {}", u32::MAX);
-            wrong(entry, what, &format!("{name} = 1"), ctxt)
-        }
-        number => number,
-    }
+    let number = literal.and_then(|literal| {
+        let value = literal.base10_parse().ok().filter(|value| *value != 0)?;
+        Some(Number { value, literal: literal.clone() })
+    });
+    number.or_else(|| {
+        let what = format_args!("`{name}` takes a whole number from 1 to {}", u32::MAX);
+        wrong(entry, what, &format!("{name} = 1"), ctxt)
+    })
 }
 
 /// `name = identifier`.
@@ -88,10 +91,20 @@ pub(crate) fn list<'a>(entry: &'a Entry, example: &str, ctxt: &mut Ctxt) -> Opti
 }
 
 fn path_of(entry: &Entry) -> Option<&Path> {
-    match &entry.value {
-        Value::Expr(Expr::Path(path)) if path.qself.is_none() => Some(&path.path),
+    match expr_of(entry) {
+        Some(Expr::Path(path)) if path.qself.is_none() => Some(&path.path),
         _ => None,
     }
+}
+
+/// The expression, also one that came through a `macro_rules!` variable.
+fn expr_of(entry: &Entry) -> Option<&Expr> {
+    let Value::Expr(expr) = &entry.value else { return None };
+    let mut expr = expr;
+    while let Expr::Group(group) = expr {
+        expr = &group.expr;
+    }
+    Some(expr)
 }
 
 /// What the user put in quotes, if it is a path; else the example.

@@ -1,3 +1,5 @@
+//! Tests of the generated code.
+
 use quote::quote;
 
 use crate::derive;
@@ -14,7 +16,7 @@ fn holds(expansion: &str, tokens: &proc_macro2::TokenStream) {
 
 fn message(rest: proc_macro2::TokenStream, field: proc_macro2::TokenStream) -> String {
     expanded(quote! {
-        #[worker_message(message_type = "T", schema_version = 2, producer = "p",
+        #[worker_message(message_type = "T", schema_version = 1, producer = "p",
             aggregate(type = "a", id = "{id}"), idempotency_key = "a:{id}", #rest)]
         #[serde(rename_all = "camelCase")]
         struct M { #[serde(rename = "ID", alias = "Id", alias = "ID")] id: String, #field }
@@ -80,4 +82,20 @@ fn a_wrong_input_gets_its_mistakes_and_a_stub() {
         }
     ));
     assert!(generic.contains("compile_error") && !generic.contains("impl"), "{generic}");
+}
+
+#[test]
+fn older_versions_are_read_by_their_type() {
+    let text = expanded(quote! {
+        #[worker_message(message_type = "T", schema_version = 2, producer = "p", crate = my::core,
+            aggregate(type = "a", id = "{id}"), idempotency_key = "a:{id}", upcast_from = old::M)]
+        struct M { id: String }
+    });
+    holds(&text, &quote!(my::core::message::read_older::<Self, old::M>(version, wire)));
+    holds(
+        &text,
+        &quote!(.with_oldest_version(<old::M as my::core::WorkerMessage>::DESCRIPTOR.oldest_version)),
+    );
+    holds(&text, &quote!(my::core::message::must_be_older));
+    assert!(!message(quote!(), quote!()).contains("oldest_version"));
 }

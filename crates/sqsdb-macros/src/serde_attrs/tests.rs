@@ -1,3 +1,5 @@
+//! Tests of reading serde's attributes.
+
 use quote::ToTokens;
 use syn::parse_quote;
 

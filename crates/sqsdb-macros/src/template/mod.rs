@@ -69,3 +69,6 @@ impl fmt::Display for Piece {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -155,6 +155,3 @@ fn number(text: &str) -> Option<usize> {
 fn is_identifier(name: &str) -> bool {
     syn::parse_str::<syn::Ident>(name).is_ok() || syn::parse_str::<syn::Ident>(&format!("r#{name}")).is_ok()
 }
-
-#[cfg(test)]
-mod tests;

@@ -31,7 +31,7 @@ pub(super) fn check(input: &Input<'_>, ctxt: &mut Ctxt) {
 
 /// Names of the missing parts, and what such a part looks like.
 fn missing(declaration: &Declaration) -> Vec<(&'static str, &'static str)> {
-    let in_aggregate = !declaration.aggregate.is_missing();
+    let in_aggregate = declaration.aggregate.get().is_some();
     [
         (
             declaration.message_type.is_missing(),
@@ -49,17 +49,17 @@ fn missing(declaration: &Declaration) -> Vec<(&'static str, &'static str)> {
             "    producer = \"case-service\", // the application that owns the message type",
         ),
         (
-            !in_aggregate,
+            declaration.aggregate.is_missing(),
             "aggregate",
             "    aggregate(type = \"case\", id = \"{case_id}\"), // what the message changes",
         ),
         (
-            in_aggregate && declaration.aggregate.get().is_some() && declaration.aggregate_type.is_missing(),
+            in_aggregate && declaration.aggregate_type.is_missing(),
             "aggregate(type)",
             "    aggregate(type = \"case\", ...), // what kind of thing the message changes",
         ),
         (
-            in_aggregate && declaration.aggregate.get().is_some() && declaration.aggregate_id.is_missing(),
+            in_aggregate && declaration.aggregate_id.is_missing(),
             "aggregate(id)",
             "    aggregate(..., id = \"{case_id}\"), // which one it changes",
         ),

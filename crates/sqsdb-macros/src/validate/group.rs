@@ -54,7 +54,7 @@ fn one_rule(keys: &Keys<'_>, ctxt: &mut Ctxt) {
     }
 }
 
-/// Part 026 calls it anti-pattern 4: a body that changes with each sending is never a duplicate.
+/// A body that changes with each sending is never a duplicate of another.
 fn content_is_stable(keys: &Keys<'_>, ctxt: &mut Ctxt) {
     let Some(rule) = keys.input.declaration.deduplication.get().filter(|rule| rule.content_based) else {
         return;

@@ -5,6 +5,7 @@ mod fields;
 mod group;
 mod key;
 mod names;
+mod older;
 mod payload;
 mod target;
 mod version;
@@ -24,6 +25,7 @@ pub(crate) fn message<'a>(input: &'a Input<'a>, mut ctxt: Ctxt) -> syn::Result<M
     target::check(input, &mut ctxt);
     complete::check(input, &mut ctxt);
     names::check(&input.declaration, &mut ctxt);
+    older::check(input, &mut ctxt);
     payload::check(&input.container, &mut ctxt);
     let message = input.fields.as_deref().and_then(|fields| build(input, fields, &mut ctxt));
     ctxt.check()?;
@@ -45,7 +47,8 @@ fn build<'a>(input: &'a Input<'a>, fields: &'a [Field<'a>], ctxt: &mut Ctxt) -> 
         ident: &input.original.ident,
         core: declaration.core(),
         message_type: declaration.message_type.get()?.value(),
-        schema_version: *declaration.schema_version.get()?,
+        schema_version: declaration.schema_version.get()?.value,
+        older: declaration.upcast_from.get(),
         producer: declaration.producer.get()?.value(),
         aggregate_type: declaration.aggregate_type.get()?.value(),
         aggregate_id: aggregate_id?,

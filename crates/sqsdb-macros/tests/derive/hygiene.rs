@@ -82,7 +82,7 @@ macro_rules! message {
             Debug, serde::Serialize, serde::Deserialize, schemars::JsonSchema, sqsdb_core::WorkerMessage,
         )]
         #[worker_message(
-                                    message_type = "FromMacro", schema_version = $version, producer = "p",
+                                    message_type = "FromMacro", schema_version = $version, producer = "p", oldest_version = $version,
                                     aggregate(type = "t", id = "{id}"), idempotency_key = $key, version = id
                                 )]
         struct $name {

@@ -13,6 +13,7 @@ use sqsdb_core::message::{Deduplication, Identity, KeyError};
 #[worker_message(
     message_type = "PriceChanged",
     schema_version = 3,
+    oldest_version = 3,
     producer = "price-service",
     aggregate(type = "product", id = "{product_id}"),
     idempotency_key = "price:{product_id}:{region:optional}:{price:.2}/{weight:.3}{{{sale}}}",
@@ -77,7 +78,7 @@ fn a_value_without_a_form_is_an_error_and_no_panic() {
 fn descriptors_name_the_payload() {
     let descriptor = PriceChanged::DESCRIPTOR;
     assert_eq!(descriptor.message_type, "PriceChanged");
-    assert_eq!(descriptor.schema_version, 3);
+    assert_eq!((descriptor.schema_version, descriptor.oldest_version), (3, 3));
     assert_eq!(descriptor.producer, "price-service");
     assert_eq!(descriptor.aggregate_type, "product");
     assert_eq!(descriptor.aggregate_id, "{productId}");

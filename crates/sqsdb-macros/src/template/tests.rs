@@ -1,4 +1,6 @@
-use std::num::NonZeroU64;
+//! Tests of the template parser.
+
+use proptest::prelude::*;
 
 use super::*;
 
@@ -86,5 +88,15 @@ fn written_form_reads_back() {
             let written: String = parsed.pieces.iter().map(ToString::to_string).collect();
             assert_eq!(pieces(&written), parsed.pieces, "{text}");
         }
+    }
+}
+
+proptest! {
+    /// Whatever stands in an attribute is read or refused, and what is read is written as it was meant.
+    #[test]
+    fn any_text_is_read_or_refused(text in prop_oneof![any::<String>(), "[{}a:.%2 opt]{0,12}"]) {
+        let parsed = parse(&text);
+        let written: String = parsed.pieces.iter().map(ToString::to_string).collect();
+        prop_assert_eq!(parse(&written).pieces, parsed.pieces);
     }
 }

@@ -1,9 +1,10 @@
 //! Writes the implementation of a message type.
 
 mod key;
+mod older;
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 
 use crate::ast::{Deduplication, Field, Message};
 
@@ -16,6 +17,8 @@ pub(crate) fn expand(message: &Message<'_>) -> TokenStream {
     let aggregate_id = key::method(core, "aggregate_id", &message.aggregate_id);
     let version = version(message);
     let group = group(message);
+    let read_older = older::method(message);
+    let assertion = older::assertion(message);
     wrap(&quote! {
         const FIELDS: &[#core::message::FieldDescriptor] = &[#(#table),*];
 
@@ -26,7 +29,10 @@ pub(crate) fn expand(message: &Message<'_>) -> TokenStream {
             #aggregate_id
             #version
             #group
+            #read_older
         }
+
+        #assertion
     })
 }
 
@@ -54,6 +60,7 @@ fn descriptor(message: &Message<'_>) -> TokenStream {
         };
         quote!(.with_group(#template, #core::message::Deduplication::#rule))
     });
+    let oldest_version = older::oldest_version(message);
     quote! {
         #core::message::MessageDescriptor::new(
             #message_type,
@@ -62,7 +69,7 @@ fn descriptor(message: &Message<'_>) -> TokenStream {
             (#aggregate_type, #aggregate_id),
             #idempotency_key,
             FIELDS,
-        ) #version #group
+        ) #version #group #oldest_version
     }
 }
 
@@ -92,7 +99,7 @@ fn version(message: &Message<'_>) -> Option<TokenStream> {
     })
 }
 
-fn group(message: &Message<'_>) -> Option<impl ToTokens> {
+fn group(message: &Message<'_>) -> Option<TokenStream> {
     let group = message.group.as_ref()?;
     let group_id = key::optional_method(&message.core, "group_id", &group.key);
     let deduplication_id = match &group.deduplication {

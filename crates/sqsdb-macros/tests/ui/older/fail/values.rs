@@ -1,0 +1,33 @@
+//! Values of the wrong kind.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sqsdb_core::WorkerMessage;
+
+#[derive(Serialize, Deserialize, JsonSchema, WorkerMessage)]
+#[worker_message(
+    message_type = "CloseCase",
+    schema_version = 2,
+    upcast_from = "CloseCaseV1",
+    producer = "case-service",
+    aggregate(type = "case", id = "{case_id}"),
+    idempotency_key = "{case_id}"
+)]
+struct CloseCase {
+    case_id: String,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema, WorkerMessage)]
+#[worker_message(
+    message_type = "CloseCase",
+    schema_version = 2,
+    oldest_version = 0,
+    producer = "case-service",
+    aggregate(type = "case", id = "{case_id}"),
+    idempotency_key = "{case_id}"
+)]
+struct ReopenCase {
+    case_id: String,
+}
+
+fn main() {}
