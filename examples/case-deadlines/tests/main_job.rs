@@ -1,4 +1,5 @@
 //! The main job as a user runs it: exit code and the JSON on its last line.
+#![allow(clippy::unwrap_used)] // a test's helpers may panic
 
 use std::process::{Command, Output};
 
