@@ -4,7 +4,7 @@ use std::{
     fs::File,
     io::{Read, Write},
     net::{Ipv4Addr, TcpListener, TcpStream},
-    path::{Path, PathBuf},
+    path::Path,
     process::Command,
     thread,
     time::{Duration, Instant},
@@ -14,17 +14,15 @@ use anyhow::{Context, Result, bail};
 
 use super::{
     held::Held,
-    install::{self, Package},
+    python::{bin, make_environment, pip_install},
 };
 use crate::{
-    command::{output, run, succeeds},
+    command::{output, run},
     workspace::Workspace,
 };
 
 const VERSION: &str = "1.5.33";
 const START_LIMIT: Duration = Duration::from_secs(60);
-const PYTHON: Package =
-    Package { what: "Python 3.10 or newer with venv", apt: &["python3", "python3-venv"], brew: "python" };
 
 /// Installs it if need be, starts it and returns its endpoint.
 pub(super) fn start(workspace: &Workspace) -> Result<(Held, String)> {
@@ -45,24 +43,8 @@ fn install(home: &Path) -> Result<()> {
     if installed.is_ok_and(|installed| installed.trim() == VERSION) {
         return Ok(());
     }
-    if !has_python() || make_environment(home).is_err() {
-        install::install(&PYTHON)?;
-        make_environment(home)?;
-    }
-    let mut pip = Command::new(bin(home, "python"));
-    run(pip.args(["-m", "pip", "install", "--quiet", &format!("ministack=={VERSION}")]))
-}
-
-fn has_python() -> bool {
-    succeeds(Command::new("python3").args(["-c", "import sys; sys.exit(sys.version_info < (3, 10))"]))
-}
-
-fn make_environment(home: &Path) -> Result<()> {
-    run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(home))
-}
-
-fn bin(home: &Path, program: &str) -> PathBuf {
-    home.join("bin").join(program)
+    make_environment(home)?;
+    run(pip_install(home).arg(format!("ministack=={VERSION}")))
 }
 
 fn spawn(home: &Path, port: u16, log: &Path) -> Result<Held> {

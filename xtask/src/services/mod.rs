@@ -1,11 +1,14 @@
-//! What the tests talk to: PostgreSQL and an AWS emulator, both on the loopback address only.
+//! What the tests talk to: PostgreSQL and an AWS emulator, both on the loopback address only; and what the producers
+//! in other languages need.
 
 mod held;
 mod install;
 mod ministack;
 mod postgres;
+mod producers;
+mod python;
 
-use std::process::Command;
+use std::{ffi::OsString, process::Command};
 
 use anyhow::Result;
 
@@ -15,7 +18,7 @@ use held::Held;
 /// Running services; they end when this value, or this process, does.
 #[derive(Debug)]
 pub(crate) struct Services {
-    variables: Vec<(&'static str, String)>,
+    variables: Vec<(&'static str, OsString)>,
     _held: Vec<Held>,
 }
 
@@ -24,11 +27,12 @@ impl Services {
     pub(crate) fn start(workspace: &Workspace) -> Result<Self> {
         let (ministack, endpoint) = ministack::start(workspace)?;
         let mut services =
-            Self { variables: vec![("SQSDB_MINISTACK_ENDPOINT", endpoint)], _held: vec![ministack] };
+            Self { variables: vec![("SQSDB_MINISTACK_ENDPOINT", endpoint.into())], _held: vec![ministack] };
         if let Some((postgres, url)) = postgres::start(workspace)? {
-            services.variables.push(("DATABASE_URL", url));
+            services.variables.push(("DATABASE_URL", url.into()));
             services._held.push(postgres);
         }
+        services.variables.extend(producers::set_up(workspace)?.map(|(name, path)| (name, path.into())));
         Ok(services)
     }
 

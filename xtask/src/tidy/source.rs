@@ -11,6 +11,8 @@ use crate::workspace::Workspace;
 
 const FOLDERS: &[&str] = &["crates", "examples", "xtask", "docs", ".ci", ".github", ".cargo"];
 const KINDS: &[&str] = &["rs", "md", "toml", "sql", "sh", "yml"];
+/// Folders that a build or a package manager fills.
+const FOREIGN: &[&str] = &["target", "node_modules", "venv"];
 /// Programs without an ending.
 const NAMES: &[&str] = &["run"];
 
@@ -65,7 +67,7 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     for entry in entries(folder)? {
         if !entry.is_dir() {
             found.push(entry);
-        } else if !entry.ends_with("target") {
+        } else if !FOREIGN.iter().any(|name| entry.ends_with(name)) {
             walk(&entry, found)?;
         }
     }

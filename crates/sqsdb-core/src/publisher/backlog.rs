@@ -116,3 +116,86 @@ impl Backlog {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::{collection::vec, prelude::*};
+
+    use super::*;
+
+    const LIMIT: usize = 100;
+
+    fn settings(fifo: bool) -> PublishSettings {
+        PublishSettings { fifo, content_based_deduplication: false, maximum_message_size: LIMIT }
+    }
+
+    fn message(group: u8, size: usize) -> Outgoing {
+        Outgoing {
+            body: "x".repeat(size),
+            message_type: "T",
+            group_id: Some(format!("g{group}")),
+            deduplication_id: None,
+            attributes: BTreeMap::new(),
+        }
+    }
+
+    /// All batches, where every message is sent at the first try.
+    fn batches(mut backlog: Backlog) -> Vec<Vec<Numbered>> {
+        let mut batches = Vec::new();
+        loop {
+            let batch = backlog.next_batch();
+            if batch.is_empty() {
+                return batches;
+            }
+            let mut sent = Vec::new();
+            for mut lane in batch {
+                sent.push(Numbered {
+                    position: lane.head.position,
+                    message: std::mem::replace(&mut lane.head.message, message(0, 0)),
+                });
+                backlog.push(lane.next());
+            }
+            batches.push(sent);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn batches_keep_to_count_bytes_and_order(
+            messages in vec((0_u8..4, 0_usize..60), 0..80),
+            fifo: bool,
+        ) {
+            let count = messages.len();
+            let all = messages.into_iter().map(|(group, size)| Ok(message(group, size))).collect();
+            let (mut backlog, unsent) = Backlog::new(&settings(fifo), all);
+            prop_assert!(unsent.is_empty());
+            backlog.bytes_max = LIMIT;
+            let (mut seen, mut last) = (HashSet::new(), HashMap::new());
+            for batch in batches(backlog) {
+                prop_assert!((1..=BATCH_MAX).contains(&batch.len()));
+                prop_assert!(batch.iter().map(|m| m.message.size()).sum::<usize>() <= LIMIT);
+                let groups: HashSet<_> = batch.iter().map(|m| m.message.group_id.clone()).collect();
+                prop_assert!(!fifo || groups.len() == batch.len());
+                for Numbered { position, message } in batch {
+                    prop_assert!(seen.insert(position));
+                    let lane = message.group_id.filter(|_| fifo);
+                    let before = last.insert(lane, position);
+                    prop_assert!(before.is_none_or(|before| before < position));
+                }
+            }
+            prop_assert_eq!(seen.len(), count);
+        }
+    }
+
+    /// A queue may one day take more than what is the limit of a call today.
+    #[test]
+    fn a_message_above_the_limit_of_a_call_goes_alone() {
+        let all = [10, 2 * LIMIT, 10].map(|size| Ok(message(0, size))).into();
+        let (mut backlog, _) = Backlog::new(&settings(false), all);
+        backlog.bytes_max = LIMIT;
+        let sizes = batches(backlog).into_iter().map(|batch| batch.len());
+        assert_eq!(sizes.collect::<Vec<_>>(), [1, 1, 1]);
+    }
+}

@@ -61,10 +61,15 @@ pub(super) async fn call(publisher: &Publisher, batch: &[Lane]) -> Vec<Result<Pu
 fn failed(error: &Arc<QueueError>) -> Failed {
     let failed = match error.kind() {
         QueueErrorKind::Permanent => Failed::Permanent,
-        _ if REFUSED_REQUEST.contains(&error.code()) => Failed::Request,
+        _ if is_refusal(error) => Failed::Request,
         _ => Failed::Transient,
     };
     failed(PublishError::Call(Arc::clone(error)))
+}
+
+/// Whether the call was refused for what stands in it.
+pub(super) fn is_refusal(error: &QueueError) -> bool {
+    REFUSED_REQUEST.contains(&error.code())
 }
 
 async fn request(publisher: &Publisher, batch: &[Lane]) -> Result<SendMessageBatchOutput, QueueError> {

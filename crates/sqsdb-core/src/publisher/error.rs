@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::call::is_refusal;
 use crate::{
     message::IdentityError,
     transport::{EntryError, QueueError, QueueErrorKind},
@@ -100,7 +101,7 @@ impl PublishError {
     pub fn is_permanent(&self) -> bool {
         match self {
             Self::Refused(entry) => entry.permanent,
-            Self::Call(call) => call.kind() == QueueErrorKind::Permanent,
+            Self::Call(call) => call.kind() == QueueErrorKind::Permanent || is_refusal(call),
             Self::HeldBack { .. } | Self::NoAnswer => false,
             _ => true,
         }

@@ -7,6 +7,7 @@
 mod catalog;
 mod hash;
 mod layers;
+mod publisher;
 mod sqs;
 mod support;
 mod worker;
